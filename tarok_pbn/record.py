@@ -1,0 +1,272 @@
+"""The record: tags and sections as they were written, in canonical spelling.
+
+A record knows no rules. Tags keep their order and their duplicates; a section is a
+stream of groups, each a seat and the words that follow it; comments, notes, NAGs
+and irregularity marks hang on the item before them. ``Source`` remembers where each
+word stood, so that a finding can point at it; a record built by a program has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tarok_pbn.findings import Span
+
+__all__ = ["Group", "Mark", "Record", "Section", "Source", "Tag"]
+
+
+class Mark(NamedTuple):
+    """Something hung on the item before it.
+
+    kind: ``brace`` a ``{}`` comment, ``line`` a ``;`` comment, ``escape`` a ``%`` line,
+    ``nag`` a number (``$3``), ``suffix`` one of ``! ? !! ?? !? ?!``, ``note`` a reference
+    ``=1=``, ``irregular`` one of ``R I S L`` (revoke, insufficient, skipped, lead out of turn).
+    text: the text between the delimiters, unchanged.
+    """
+
+    kind: str
+    text: str
+
+
+class Tag:
+    """A tag pair. ``at`` is the index of its first token in the source, -1 for none."""
+
+    __slots__ = ("at", "marks", "name", "value")
+
+    def __init__(self, name: str, value: str, at: int = -1, marks: list[Mark] | None = None) -> None:
+        self.name = name
+        self.value = value
+        self.at = at
+        self.marks: list[Mark] = marks if marks is not None else []
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tag) and (self.name, self.value, self.marks) == (
+            other.name,
+            other.value,
+            other.marks,
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # mutable while it is being built
+
+    def __repr__(self) -> str:
+        return f"Tag({self.name!r}, {self.value!r})"
+
+
+class Group:
+    """A seat and the words that follow it, up to the next seat.
+
+    words: canonical card tokens, action words, ``-`` or ``??``, in time order.
+    at: index of each word's token in the source, same length as words (empty: no source).
+    seat_at: token index of the seat.
+    marks: position -> marks; 0 hangs on the seat, n+1 on word n. None where there are none.
+    """
+
+    __slots__ = ("at", "marks", "seat", "seat_at", "words")
+
+    def __init__(
+        self,
+        seat: str,
+        words: list[str] | None = None,
+        seat_at: int = -1,
+        at: list[int] | None = None,
+        marks: dict[int, list[Mark]] | None = None,
+    ) -> None:
+        self.seat = seat
+        self.words: list[str] = words if words is not None else []
+        self.seat_at = seat_at
+        self.at: list[int] = at if at is not None else []
+        self.marks = marks
+
+    def word_at(self, index: int) -> int:
+        """Token index of word *index*; -1 where the record was not read from text."""
+        return self.at[index] if index < len(self.at) else -1
+
+    def marks_on(self, index: int) -> list[Mark]:
+        """Marks on the seat (index -1) or on word *index*."""
+        return self.marks.get(index + 1, []) if self.marks else []
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Group) and (self.seat, self.words, self.marks or None) == (
+            other.seat,
+            other.words,
+            other.marks or None,
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # mutable while it is being built
+
+    def __repr__(self) -> str:
+        return f"Group({self.seat!r}, {self.words!r})"
+
+
+class Section:
+    """A section: a stream of groups, a table of rows, or an unknown section kept verbatim.
+
+    name: ``Auction``, ``Exchange``, ``Announcements``, ``Play``, a name ending in ``Table``, or another.
+    value: what stood after the name in quotes (a table's column descriptor), else None.
+    groups: of a stream; words before the first seat stand in a group with seat "".
+    rows: of a table, each a list of cells as long as the columns or, in a broken last row, shorter.
+    row_at: token index of each row's first cell.
+    raw: the body of an unknown section, byte for byte; None for known ones.
+    notes: number -> text of the section's own notes.
+    end: ``*`` ended by decree, ``+`` still going on, or "".
+    marks: on the header (-1) or, in a table, on row n. A stream's marks are in its groups.
+    """
+
+    __slots__ = ("at", "end", "end_marks", "groups", "marks", "name", "notes", "raw", "row_at", "rows", "value")
+
+    def __init__(self, name: str, value: str | None = None, at: int = -1) -> None:
+        self.name = name
+        self.value = value
+        self.at = at
+        self.groups: list[Group] = []
+        self.rows: list[list[str]] = []
+        self.row_at: list[int] = []
+        self.raw: str | None = None
+        self.notes: dict[int, str] = {}
+        self.end = ""
+        self.marks: dict[int, list[Mark]] = {}
+        self.end_marks: list[Mark] = []
+
+    @property
+    def columns(self) -> list[str]:
+        """Column names of a table."""
+        return [c.strip() for c in (self.value or "").split(";")]
+
+    def items(self) -> Iterator[tuple[str, str, int]]:
+        """(seat, word, token index) in time order."""
+        for group in self.groups:
+            for index, word in enumerate(group.words):
+                yield group.seat, word, group.word_at(index)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Section) and all(
+            getattr(self, name) == getattr(other, name)
+            for name in ("name", "value", "groups", "rows", "raw", "notes", "end", "marks", "end_marks")
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # mutable while it is being built
+
+    def __repr__(self) -> str:
+        return f"Section({self.name!r}, {len(self.groups or self.rows)} groups)"
+
+
+class Source:
+    """Where a record stood: its tokens tile its text, so a span is found only when it is needed.
+
+    tokens: (white space before, token) pairs; joined they are the record's exact text.
+    file, number: name of the file and number of the record in it, from 1.
+    offset, line: byte offset and line number (from 1) of the record's first character.
+    """
+
+    __slots__ = ("file", "line", "number", "offset", "tokens")
+
+    def __init__(
+        self,
+        tokens: list[tuple[str, str]],
+        file: str | None = None,
+        number: int = 1,
+        offset: int = 0,
+        line: int = 1,
+    ) -> None:
+        self.tokens = tokens
+        self.file = file
+        self.number = number
+        self.offset = offset
+        self.line = line
+
+    @property
+    def text(self) -> str:
+        """The record's exact text."""
+        return "".join([space + token for space, token in self.tokens])
+
+    def span(self, first: int, last: int | None = None) -> Span:
+        """The span of tokens *first* to *last* inclusive (one token by default)."""
+        if first < 0 or first >= len(self.tokens):
+            first = max(0, min(first, len(self.tokens) - 1))
+        last = first if last is None else last
+        before = "".join([s + t for s, t in self.tokens[:first]])
+        if self.tokens:
+            before += self.tokens[first][0]
+        line, column = _advance(self.line, 1, before)
+        inside = "".join([(s if i else "") + t for i, (s, t) in enumerate(self.tokens[first : last + 1])])
+        end_line, end_column = _advance(line, column, inside)
+        return Span(self.file, self.number, line, column, end_line, end_column, self.offset)
+
+
+def _advance(line: int, column: int, text: str) -> tuple[int, int]:
+    breaks = text.count("\n")
+    if not breaks:
+        return line, column + len(text)
+    return line + breaks, len(text) - text.rfind("\n")
+
+
+class Record:
+    """One hand: tags, sections, and the comments that stood before the first tag."""
+
+    __slots__ = ("_first", "head", "sections", "source", "tags")
+
+    def __init__(
+        self,
+        tags: list[Tag] | None = None,
+        sections: list[Section] | None = None,
+        head: list[Mark] | None = None,
+        source: Source | None = None,
+    ) -> None:
+        self.tags: list[Tag] = tags if tags is not None else []
+        self.sections: list[Section] = sections if sections is not None else []
+        self.head: list[Mark] = head if head is not None else []
+        self.source = source
+        self._first: dict[str, Tag] | None = None
+
+    def tag(self, name: str) -> Tag | None:
+        """The first tag of that name, or None."""
+        first = self._first
+        if first is None or len(first) > len(self.tags):
+            first = {}
+            for tag in self.tags:
+                first.setdefault(tag.name, tag)
+            self._first = first
+        found = first.get(name)
+        if found is None:
+            return None
+        return found
+
+    def get(self, name: str, default: str = "?") -> str:
+        """Value of the first tag of that name; ``?`` (unknown) where it is missing."""
+        tag = self.tag(name)
+        return default if tag is None else tag.value
+
+    def set(self, name: str, value: str) -> None:
+        """Change the first tag of that name, or add it at the end."""
+        tag = self.tag(name)
+        if tag is None:
+            self.tags.append(Tag(name, value))
+            self._first = None
+        else:
+            tag.value = value
+
+    def section(self, name: str) -> Section | None:
+        """The first section of that name, or None."""
+        for section in self.sections:
+            if section.name == name:
+                return section
+        return None
+
+    def span(self, at: int, last: int | None = None) -> Span | None:
+        """Span of a token index, or None without a source."""
+        if self.source is None or at < 0:
+            return None
+        return self.source.span(at, last)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and (self.tags, self.sections, self.head) == (
+            other.tags,
+            other.sections,
+            other.head,
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # mutable while it is being built
+
+    def __repr__(self) -> str:
+        return f"<Record {self.get('Event')} {self.get('Board')} {self.get('Game')}>"
