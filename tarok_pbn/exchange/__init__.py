@@ -1,0 +1,1 @@
+"""Other forms of a record: JSON now; each form is one room."""
