@@ -1,0 +1,68 @@
+"""Checks records: reading, replay and comparison in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike
+from typing import IO
+
+from tarok_pbn.findings import Finding
+from tarok_pbn.notation import Parsed, read_bytes, read_file, read_path
+from tarok_pbn.record import Record
+from tarok_pbn.replay import Replay, replay
+from tarok_pbn.verdict import compare
+
+__all__ = ["Checked", "check", "check_bytes", "check_file", "check_path"]
+
+
+class Checked:
+    """A record, how it was read, what it came to, and all findings in file order."""
+
+    __slots__ = ("findings", "parsed", "replay")
+
+    def __init__(self, parsed: Parsed, replayed: Replay, findings: list[Finding]) -> None:
+        self.parsed = parsed
+        self.replay = replayed
+        self.findings = findings
+
+    @property
+    def record(self) -> Record:
+        """The record."""
+        return self.parsed.record
+
+    @property
+    def clean(self) -> bool:
+        """Whether there is neither an error nor a warning."""
+        return all(f.severity == "info" for f in self.findings)
+
+
+def check(parsed: Parsed, ruleset: str | None = None) -> Checked:
+    """Check one record as read. *ruleset* replaces the record's own rule set."""
+    replayed = replay(parsed.record, ruleset)
+    findings = [*parsed.findings, *replayed.findings, *compare(replayed)]
+    if len(findings) > 1:
+        findings.sort(key=_place)
+    return Checked(parsed, replayed, findings)
+
+
+def _place(finding: Finding) -> tuple[int, int]:
+    span = finding.span
+    return (span.line, span.column) if span is not None else (1 << 60, 0)
+
+
+def check_path(path: str | PathLike[str], *, strict: bool = False, rewrites: bool = False) -> Iterator[Checked]:
+    """Check the records of a file one by one. Raises OSError where it cannot be opened."""
+    for parsed in read_path(path, strict=strict, rewrites=rewrites):
+        yield check(parsed)
+
+
+def check_file(file: IO[bytes], name: str | None = None, *, strict: bool = False, rewrites: bool = False) -> Iterator[Checked]:
+    """Check the records of an open binary file or pipe."""
+    for parsed in read_file(file, name, strict=strict, rewrites=rewrites):
+        yield check(parsed)
+
+
+def check_bytes(data: bytes, name: str | None = None, *, strict: bool = False, rewrites: bool = False) -> Iterator[Checked]:
+    """Check the records in *data*."""
+    for parsed in read_bytes(data, name, strict=strict, rewrites=rewrites):
+        yield check(parsed)

@@ -1,0 +1,169 @@
+"""Decisions: what a game script asks of whoever plays it.
+
+A script is a generator. Each ``yield`` hands out a decision - seat, phase, what is
+legal, and a way to say why something is not - and receives ``(seat, answer)``. The
+validator answers from a record, the random player by lot, an editor from a click;
+all of them see the same rules. The answer's seat is who really acted: a script
+follows the table even where the record went astray.
+
+Reasons are composed only when asked for: legal play costs a mask and nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, NamedTuple
+
+__all__ = [
+    "ANNOUNCEMENTS",
+    "AUCTION",
+    "CLAIM",
+    "EXCHANGE",
+    "NO_CARD",
+    "PLAY",
+    "UNKNOWN",
+    "Answer",
+    "Decision",
+    "Lay",
+    "PlayCard",
+    "Problem",
+    "Say",
+    "Script",
+]
+
+AUCTION = "Auction"
+EXCHANGE = "Exchange"
+ANNOUNCEMENTS = "Announcements"
+PLAY = "Play"
+
+#: Card numbers that are no card: ``??`` (a card, unknown which) and ``-`` (no card here).
+UNKNOWN = -1
+NO_CARD = -2
+#: Answer to PlayCard at the start of a trick: the seat claims all tricks that are left.
+CLAIM = -3
+
+
+class Problem(NamedTuple):
+    """Why an answer is not legal: a code, a sentence, the paragraph, what would be legal."""
+
+    code: str
+    message: str
+    rule: str = ""
+    help: str = ""
+
+
+class Decision:
+    """Base of all decisions. seat: index in the order of play from forehand."""
+
+    __slots__ = ("seat", "why")
+
+    phase: str
+
+    def __init__(self, seat: int, why: Callable[[int, Any], Problem]) -> None:
+        self.seat = seat
+        self.why = why
+
+
+class PlayCard(Decision):
+    """Play a card to a trick.
+
+    cards: mask of the legal cards (-1: every card, the hand is not known).
+    lead: whether it is the first card of the trick.
+    """
+
+    __slots__ = ("cards", "lead")
+
+    phase = PLAY
+
+    def __init__(self, seat: int, cards: int, lead: bool, why: Callable[[int, int], Problem]) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.lead = lead
+        self.why = why
+
+
+class Say(Decision):
+    """Say or do one thing out of a small vocabulary.
+
+    words: the legal words.
+    verbs: the verbs (words up to the colon) that this decision is about; a record's word with
+        another verb is not meant for it. Empty: any word of the section.
+    implied: the answer where the record has no word for this decision (a pass that was not
+        written, a draw that the contract fixes); None where a word must be there.
+    many: the seat may say several of the words; the answer is then a list.
+    in_turn: the record must have it next in time order; else the seat's first fitting word counts.
+    required: words that must be among those said; ``missing`` says why.
+    """
+
+    __slots__ = ("implied", "in_turn", "many", "missing", "phase", "required", "verbs", "words")
+
+    def __init__(
+        self,
+        seat: int,
+        phase: str,
+        words: tuple[str, ...],
+        why: Callable[[int, str], Problem],
+        *,
+        verbs: frozenset[str] = frozenset(),
+        implied: str | None = None,
+        many: bool = False,
+        in_turn: bool = True,
+        required: tuple[str, ...] = (),
+        missing: Callable[[int, str], Problem] | None = None,
+    ) -> None:
+        self.seat = seat
+        self.phase = phase
+        self.words = words
+        self.why = why
+        self.verbs = verbs
+        self.implied = implied
+        self.many = many
+        self.in_turn = in_turn
+        self.required = required
+        self.missing = missing
+
+
+class Lay(Decision):
+    """Lay cards away (the answer is a mask; None where a record does not tell).
+
+    count: how many cards.
+    choices: pairs (forced, allowed): a discard is legal if for one pair it has *count* cards,
+        contains all of *forced* and lies inside *allowed*. Empty: the hand is not known, anything goes.
+    verb: the record's verb, ``lays`` unless a game has another (``shows``).
+    implied: the mask assumed where the record is silent, or None.
+    """
+
+    __slots__ = ("choices", "count", "implied", "verb")
+
+    phase = EXCHANGE
+
+    def __init__(
+        self,
+        seat: int,
+        count: int,
+        choices: tuple[tuple[int, int], ...],
+        why: Callable[[int, int], Problem],
+        *,
+        verb: str = "lays",
+        implied: int | None = None,
+    ) -> None:
+        self.seat = seat
+        self.count = count
+        self.choices = choices
+        self.why = why
+        self.verb = verb
+        self.implied = implied
+
+    def legal(self, mask: int) -> bool:
+        """Whether laying exactly these cards is legal."""
+        if not self.choices:
+            return True
+        if mask.bit_count() != self.count:
+            return False
+        return any(not forced & ~mask and not mask & ~allowed for forced, allowed in self.choices)
+
+
+#: (seat, answer): a card number, a word, a list of words or a mask.
+Answer = tuple[int, Any]
+#: A game script.
+Script = Generator[Decision, Answer, None]

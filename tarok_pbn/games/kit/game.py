@@ -1,0 +1,81 @@
+"""What every game room offers: the one interface between games and the rest."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from tarok_pbn.games.kit.decision import Script
+from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
+from tarok_pbn.games.kit.table import Table
+from tarok_pbn.ledger import Ledger
+
+__all__ = ["Game", "Undetermined"]
+
+
+class Undetermined(Exception):
+    """Raised by a settlement that lacks something; the message says what it needs.
+
+    Never leaves the replay: it becomes an entry of ``table.unknown``.
+    """
+
+
+class Game:
+    """A game family. Rooms derive from it; one instance a family.
+
+    family: id in the Game tag. title: its name. seats: default seats in order of play.
+    pack: mask of the cards; hand_size, talon_size: cards dealt. tricks: how many are played.
+    default: name of the default rule set. rules_page: how findings name the rules.
+    """
+
+    family: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[tuple[str, ...]]
+    pack: ClassVar[int]
+    hand_size: ClassVar[int]
+    talon_size: ClassVar[int]
+    tricks: ClassVar[int]
+    default: ClassVar[str]
+    package: ClassVar[str]
+    options_model: ClassVar[type]
+    #: whether the seats' scores alone sum to zero (false where pots keep a part)
+    balanced: ClassVar[bool] = True
+    #: paragraph that says who leads
+    lead_paragraph: ClassVar[str] = ""
+    #: tags whose recorded value is compared with ``computed``: tag -> finding code
+    compared: ClassVar[dict[str, str]] = {}
+
+    def __init__(self) -> None:
+        self._rulesets: dict[str, RuleSet] | None = None
+
+    def rulesets(self) -> dict[str, RuleSet]:
+        """Named rule sets of the package."""
+        if self._rulesets is None:
+            self._rulesets = load_rulesets(self.package, self.options_model)
+        return self._rulesets
+
+    def option_fields(self) -> dict[str, OptionField]:
+        """The documented options."""
+        return option_fields(self.options_model)
+
+    def active(self, seats: tuple[str, ...], dealer: str | None) -> tuple[str, ...]:
+        """The seats that play, from forehand on; *dealer* None: as if the last seat dealt."""
+        if dealer is None or dealer not in seats:
+            return seats
+        first = seats.index(dealer) + 1
+        return seats[first:] + seats[:first]
+
+    def hand_sizes(self, table: Table) -> tuple[int, ...]:
+        """Number of cards dealt to each seat of the table."""
+        return (self.hand_size,) * table.n
+
+    def script(self, table: Table, rules: Any) -> Script:
+        """The hand as a generator of decisions."""
+        raise NotImplementedError  # every room has its own
+
+    def settle(self, table: Table, rules: Any) -> Ledger:
+        """The settlement. Raises Undetermined with what the record lacks."""
+        raise NotImplementedError  # every room has its own
+
+    def computed(self, table: Table, rules: Any) -> dict[str, str]:
+        """Outcome tags as the hand gives them; tags that cannot be known are missing."""
+        raise NotImplementedError  # every room has its own

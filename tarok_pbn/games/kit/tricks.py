@@ -1,0 +1,192 @@
+"""Tricks: following, winning and playing them, for every game of the family."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from tarok_pbn.cards import SUIT_MASK, SUIT_OF, TAROKS
+from tarok_pbn.games.kit.decision import CLAIM, Answer, Decision, PlayCard, Problem
+from tarok_pbn.games.kit.say import card_name, cards_list, suit_name
+from tarok_pbn.games.kit.table import Table, Trick
+
+__all__ = ["EVERY_CARD", "Law", "play", "strengths"]
+
+#: Stands for "any card" where a hand is not known.
+EVERY_CARD = -1
+
+
+def strengths(red_pips: str = "") -> tuple[int, ...]:
+    """Strength of each card among its suit; taroks stand above all suits.
+
+    red_pips: order of the red pips from high to low, such as ``A432`` (A or 1 the ace); empty:
+    the usual one, the ace best and the highest number worst.
+    """
+    values = [200 + card if card < 22 else card for card in range(78)]
+    if red_pips:
+        order = ["T" if p == "0" else "1" if p == "A" else p for p in red_pips.replace("10", "0")]
+        for suit in (2, 3):
+            base = 22 + (suit - 1) * 14
+            natural = "T987654321"
+            for place, pip in enumerate(reversed(order)):
+                values[base + natural.index(pip)] = base + place
+    return tuple(values)
+
+
+class Law:
+    """What may be played: follow suit, else play a tarok, else anything; no duty to overtake.
+
+    Games and contracts with more to it derive from this one and add to ``legal`` and ``why``.
+    rule: the paragraph that a finding names.
+    """
+
+    def __init__(self, table: Table, strength: tuple[int, ...], rule: str) -> None:
+        self.table = table
+        self.strength = strength
+        self.rule = rule
+        self.trick: Trick = Trick(0, 0)
+
+    def legal(self, seat: int, held: int, trick: Trick) -> int:
+        """Mask of the legal cards of a seat that holds *held*."""
+        if not trick.cards:
+            return held
+        led = trick.cards[0]
+        if led < 0:
+            return EVERY_CARD
+        return held & SUIT_MASK[SUIT_OF[led]] or held & TAROKS or held
+
+    def best(self, trick: Trick) -> int:
+        """Position of the winning card in the trick, -1 where a missing card makes it unknowable."""
+        strength, cards = self.strength, trick.cards
+        led = cards[0]
+        if led < 0:
+            return -1
+        suit = SUIT_OF[led]
+        best, power = 0, strength[led]
+        for position in range(1, len(cards)):
+            card = cards[position]
+            if card < 0:
+                return -1
+            kind = SUIT_OF[card]
+            if (kind == suit or kind == 0) and strength[card] > power:
+                best, power = position, strength[card]
+        return best
+
+    def why(self, seat: int, card: int) -> Problem:
+        """Why *card* is not legal for *seat* in the running trick."""
+        table, trick = self.table, self.trick
+        held = table.held[seat] or 0
+        name = table.name(seat)
+        if not held >> card & 1:
+            return self.not_held(seat, card)
+        led = trick.cards[0] if trick.cards else -1
+        suit = SUIT_OF[led] if led >= 0 else 0
+        if held & SUIT_MASK[suit]:
+            what = suit_name(suit)
+            return Problem(
+                "P002",
+                f"{name} plays {card_name(card)}, but still holds {cards_list(held & SUIT_MASK[suit])}: "
+                f"{what} were led and must be followed.",
+                self.rule,
+                f"Legal: {cards_list(held & SUIT_MASK[suit], 22)}.",
+            )
+        return Problem(
+            "P003",
+            f"{name} plays {card_name(card)}, but has no {suit_name(suit)} and still holds "
+            f"{cards_list(held & TAROKS)}: without the suit led a tarok must be played.",
+            self.rule,
+            f"Legal: {cards_list(held & TAROKS, 22)}.",
+        )
+
+    def not_held(self, seat: int, card: int) -> Problem:
+        """Where the card really is."""
+        table, name = self.table, self.table.name(seat)
+        for trick in [*table.tricks, self.trick]:
+            owner = trick.seats[trick.cards.index(card)] if card in trick.cards else None
+            if owner is not None:
+                who = "itself" if owner == seat else table.name(owner)
+                return Problem("P010", f"{name} plays {card_name(card)}, which {who} has already played to trick {trick.number}.", self.rule)
+        for other in range(table.n):
+            if (table.laid[other] or 0) >> card & 1:
+                return Problem("P010", f"{name} plays {card_name(card)}, which {table.name(other)} has laid away.", self.rule)
+            if other != seat and (table.held[other] or 0) >> card & 1:
+                return Problem(
+                    "P017",
+                    f"{name} plays {card_name(card)}, which is in {table.name(other)}'s hand.",
+                    self.rule,
+                    f"{name} holds {cards_list(table.held[seat] or 0, 30)}.",
+                )
+        return Problem(
+            "P001",
+            f"{name} plays {card_name(card)}, but does not hold it.",
+            self.rule,
+            f"{name} holds {cards_list(table.held[seat] or 0, 30)}.",
+        )
+
+
+def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision, Answer, None]:
+    """Play *count* tricks, *leader* leading the first; fills ``table.tricks``.
+
+    Follows what was really played: an illegal card stays in its trick, a missing one (NO_CARD)
+    leaves the winner open, and then whoever leads next is taken to have won.
+    """
+    n, held, legal = table.n, table.held, law.legal
+    why = law.why
+    for number in range(1, count + 1):
+        trick = law.trick = Trick(number, leader)
+        seat = leader
+        cards, seats = trick.cards, trick.seats
+        for position in range(n):
+            hand = held[seat]
+            mask = EVERY_CARD if hand is None else legal(seat, hand, trick)
+            actor, card = yield PlayCard(seat, mask, not position, why)
+            if card == CLAIM:
+                left = 0
+                for mask in held:
+                    left = -1 if mask is None or left < 0 else left | mask
+                for played in cards:
+                    left = left | 1 << played if left >= 0 and played >= 0 else -1
+                table.claim = (actor, None if left < 0 else left)
+                return
+            if actor != seat:
+                seat = actor
+                if not position:
+                    trick.leader = seat
+                    if table.tricks and table.tricks[-1].winner is None:
+                        table.tricks[-1].winner = seat
+            cards.append(card)
+            seats.append(seat)
+            if card >= 0:
+                hand = held[seat]
+                if hand is not None:
+                    held[seat] = hand & ~(1 << card)
+            seat += 1
+            if seat == n:
+                seat = 0
+        best = law.best(trick)
+        trick.winning = best
+        if best >= 0:
+            leader = trick.winner = seats[best]
+        table.tricks.append(trick)
+
+
+def points_of(mask: int, values: tuple[int, ...]) -> int:
+    """Sum of *values* over the cards of a mask."""
+    total = 0
+    while mask:
+        low = mask & -mask
+        total += values[low.bit_length() - 1]
+        mask ^= low
+    return total
+
+
+def masks_of(tricks: list[Trick]) -> int:
+    """All known cards of some tricks as one mask."""
+    mask = 0
+    for trick in tricks:
+        for card in trick.cards:
+            if card >= 0:
+                mask |= 1 << card
+    return mask
+
+

@@ -1,0 +1,90 @@
+"""Czech taroky, volání devatenáctky (calling the XIX)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tarok_pbn.cards import PACK54
+from tarok_pbn.games.kit.decision import Script
+from tarok_pbn.games.kit.game import Game, Undetermined
+from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.taroky import facts
+from tarok_pbn.games.taroky.announce import partner_known
+from tarok_pbn.games.taroky.hand import called_word, contract_word, hand
+from tarok_pbn.games.taroky.rules import Rules
+from tarok_pbn.games.taroky.settle import settle
+from tarok_pbn.ledger import Ledger
+
+__all__ = ["GAME", "Taroky"]
+
+
+class Taroky(Game):
+    """The room's face to the rest of the house."""
+
+    family = "taroky"
+    title = "Czech taroky"
+    seats = ("S", "E", "N", "W")
+    pack = PACK54
+    hand_size = 12
+    talon_size = 6
+    tricks = 12
+    default = "devatenactka-1"
+    package = "tarok_pbn.games.taroky"
+    options_model = Rules
+    lead_paragraph = "8"
+    compared = {
+        "Contract": "A007", "Declarer": "A008", "Partner": "A009", "Called": "R015",
+        "Points": "S003", "Pagat": "R015", "Valat": "R015",
+    }
+
+    def script(self, table: Table, rules: Any) -> Script:
+        """One hand."""
+        return hand(table, rules)
+
+    def settle(self, table: Table, rules: Any) -> Ledger:
+        """The settlement; raises Undetermined."""
+        return settle(table, rules)
+
+    def computed(self, table: Table, rules: Any) -> dict[str, str]:
+        """Outcome tags that the hand determines."""
+        tags: dict[str, str] = {}
+        if "Auction" in table.given:
+            tags["Contract"] = contract_word(table)
+            tags["Declarer"] = table.seats[table.declarer] if table.declarer is not None else ""
+            tags["Called"] = called_word(table)
+        elif table.contract is not None and table.contract.startswith("trojka") and "Exchange" in table.given:
+            tags["Contract"] = contract_word(table)
+        if table.contract == "varsava":
+            tags["Partner"] = ""
+            try:
+                points, _ = facts.varsava_points(table, rules)
+                tags["Points"] = "; ".join(f"{s} {p}" for s, p in zip(table.seats, points, strict=True))
+            except Undetermined:
+                pass
+            return tags
+        if table.contract is None or table.declarer is None:
+            return tags
+        if partner_known(table):
+            tags["Partner"] = table.seats[table.partner] if table.partner is not None else ""
+        if not table.tricks:
+            return tags
+        try:
+            own = facts.points(table, rules)
+            tags["Points"] = f"{own} {rules.point_base - own}"
+        except Undetermined:
+            pass
+        try:
+            last = facts.last_trick_pagat(table)
+            tags["Pagat"] = "" if last is None else f"{table.seats[last[0]]} {'won' if last[1] else 'lost'}"
+        except Undetermined:
+            pass
+        try:
+            swept = facts.swept(table)
+            if swept is None:
+                tags["Valat"] = ""
+        except Undetermined:
+            pass
+        return tags
+
+
+GAME = Taroky()

@@ -1,0 +1,162 @@
+"""Melds, commitments and the flek round. Source: taroky §6 and §7."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import lru_cache
+
+from tarok_pbn.cards import KINGS, TAROKS
+from tarok_pbn.games.kit.decision import ANNOUNCEMENTS, Answer, Decision, Problem, Say
+from tarok_pbn.games.kit.ladder import ladder
+from tarok_pbn.games.kit.say import these
+from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.taroky.cards import BIT_I, FIVES, TRUL
+from tarok_pbn.games.taroky.rules import PAGE, Rules
+
+__all__ = ["MELDS", "announcements", "meld_value", "melds_of", "sides"]
+
+MELDS = ("taroky", "tarocky", "barvy", "barvicky", "trul", "kralove", "honery", "trulhonery")
+_GROUP = frozenset({"trul", "kralove", "honery", "trulhonery"})
+_BIG = frozenset({"taroky", "barvy", "kralove", "trulhonery"})
+_DECLARE = frozenset({"pass", "pagat", "valat", *MELDS})
+STEPS = ("flek", "reflek", "super", "resub")
+
+
+@lru_cache(maxsize=4096)
+def melds_of(hand: int, rules: Rules) -> tuple[str, ...]:
+    """The melds in the twelve cards held after the exchange."""
+    taroks, fives, kings = (hand & TAROKS), (hand & FIVES).bit_count(), (hand & KINGS).bit_count()
+    n = taroks.bit_count()
+    words = []
+    spared = {"pagat": taroks == BIT_I, "none": False, "trul": bool(taroks & TRUL)}[rules.barvy_with]
+    if n >= 10:
+        words.append("taroky")
+    elif n >= 8:
+        words.append("tarocky")
+    elif n == 0 or n == 1 and spared:
+        words.append("barvy")
+    elif n <= 2:
+        words.append("barvicky")
+    trul = hand & TRUL == TRUL
+    if rules.trul_honery == "one":
+        if trul and fives >= 4:
+            words.append("trulhonery")
+        elif kings == 4:
+            words.append("kralove")
+        elif trul:
+            words.append("trul")
+        elif fives >= 4:
+            words.append("honery")
+        return tuple(words)
+    if trul:
+        words.append("trul")
+    if kings == 4:
+        words.append("kralove")
+    elif fives >= 4:
+        words.append("honery")
+    return tuple(words)
+
+
+def meld_value(word: str, hand: int | None, rules: Rules) -> int:
+    """Units of one meld."""
+    if word == "kralove" and rules.meld_kings_trul and hand is not None and hand & TRUL:
+        return rules.meld_kings_trul
+    return rules.meld_big if word in _BIG else rules.meld_small
+
+
+def sides(table: Table) -> tuple[frozenset[int], frozenset[int]]:
+    """Declarer's side and the defence, as seat indexes."""
+    ours = frozenset(s for s in (table.declarer, table.partner) if s is not None)
+    return ours, frozenset(range(table.n)) - ours
+
+
+def partner_known(table: Table) -> bool:
+    """Whether it is known who, if anybody, holds the called card."""
+    if table.called is None and table.contract in ("povinnost", "druha"):
+        return table.partner is not None or table.stated.get("Partner") == ""
+    return table.called is None or "partner_known" in table.stated or table.partner is not None
+
+
+def announcements(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
+    """Each seat declares melds and commitments, then the flek round."""
+    if table.contract in ("varsava", "given_up"):
+        table.declared = [[] for _ in range(table.n)]
+        return
+    declared: list[list[str]] = [[] for _ in range(table.n)]
+    start = table.declarer if rules.declare_start == "akter" and table.declarer is not None else 0
+    for step in range(table.n):
+        seat = table.after(start, step)
+        yield from _declare(table, rules, seat, declared)
+    if rules.melds == "automatic":
+        for seat, hand in enumerate(table.held):
+            if hand is not None:
+                declared[seat] = [w for w in declared[seat] if w not in MELDS] + list(melds_of(hand, rules))
+    if table.contract == "druha" and table.declarer is not None and "pagat" not in declared[table.declarer]:
+        declared[table.declarer].append("pagat")
+    table.declared = declared
+    ours, _ = sides(table)
+    known = partner_known(table)
+
+    def side_of(seat: int) -> int | None:
+        if not known and seat != table.declarer:
+            return None
+        return 0 if seat in ours else 1
+
+    owners = {"hra": 0}
+    for seat, words in enumerate(declared):
+        for word in ("pagat", "valat"):
+            if word in words:
+                owners[word] = side_of(seat) or 0
+    first = table.declarer if rules.flek_start == "akter" and table.declarer is not None else 0
+    height = rules.flek_max.bit_length() - 1
+    yield from ladder(table, STEPS[:height], owners, side_of, first, f"{PAGE} §7")
+
+
+def _declare(table: Table, rules: Rules, seat: int, declared: list[list[str]]) -> Generator[Decision, Answer, None]:
+    hand = table.held[seat]
+    melds = MELDS if hand is None else melds_of(hand, rules)
+    words = ["pass", *melds]
+    if (hand is None or hand & BIT_I) and not any("pagat" in d for d in declared):
+        words.append("pagat")
+    ours, theirs = sides(table)
+    side = ours if seat in ours else theirs
+    if not any("valat" in declared[mate] for mate in side):
+        words.append("valat")
+
+    def why(who: int, word: str) -> Problem:
+        name = table.name(who)
+        help_ = f"Legal: {these(words, 'or')}."
+        rule = f"{PAGE} §6"
+        if word in MELDS and hand is not None:
+            taroks, fives = (hand & TAROKS).bit_count(), (hand & FIVES).bit_count()
+            kings = (hand & KINGS).bit_count()
+            reasons = {
+                "taroky": f"holds {taroks} taroks, not 10 to 12", "tarocky": f"holds {taroks} taroks, not 8 or 9",
+                "barvy": f"holds {taroks} taroks, not none or the pagát alone", "barvicky": f"holds {taroks} taroks, not one or two",
+                "trul": "does not hold pagát, mond and škýz together", "kralove": f"holds {kings} kings, not four",
+                "honery": f"holds {fives} five-point cards, not four or more" if fives < 4 else "holds four kings, which replace honery",
+                "trulhonery": "does not hold the trul with a fourth five-point card",
+            }
+            reason = reasons[word]
+            if word in _GROUP and rules.trul_honery == "one" and len(_GROUP & set(melds)) and word not in melds:
+                reason += f" (one meld of trul and honery counts: {these(_GROUP & set(melds))})"
+            code = "M003" if {word} & {"tarocky", "taroky", "barvy", "barvicky"} and {"taroky", "tarocky", "barvy", "barvicky"} & set(melds) else "M001"
+            return Problem(code, f"{name} declares {word}, but {reason}.", f"{PAGE} §6.1", help_)
+        if word == "pagat" and hand is not None and not hand & BIT_I:
+            return Problem("M004", f"{name} announces the pagát without holding it.", f"{PAGE} §6.4", help_)
+        if word in ("pagat", "valat"):
+            return Problem("M005", f"{name} announces {word}, which this side has announced already.", f"{PAGE} §6.4", help_)
+        return Problem("M009", f"{name} says {word}, which is neither a meld nor a commitment.", rule, help_)
+
+    def missing(who: int, word: str) -> Problem:
+        return Problem(
+            "M002", f"{table.name(who)} holds {word} and does not declare it: the rule set makes melds compulsory.", f"{PAGE} §6.2",
+            f"Declare {these(melds)}.",
+        )
+
+    required = melds if rules.melds == "mandatory" and hand is not None else ()
+    _, said = yield Say(
+        seat, ANNOUNCEMENTS, tuple(words), why, verbs=_DECLARE, implied="pass", many=True, in_turn=rules.declare_start != "any",
+        required=required, missing=missing,
+    )
+    declared[seat] = [word for word in said if word != "pass"]

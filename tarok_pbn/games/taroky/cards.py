@@ -1,0 +1,42 @@
+"""Card values and counting of the 54-card pack: Czech counting by threes.
+
+Source: taroky §1.3. Values king, I, XXI, škýz 5, queen 4, knight 3, jack 2, all others 1.
+"""
+
+from __future__ import annotations
+
+from tarok_pbn.cards import CARD, FOOL, KINGS, T1, T21, bits
+from tarok_pbn.games.kit.tricks import points_of
+
+__all__ = ["BIT_I", "BIT_XIX", "FIVES", "TRUL", "VALUES", "count"]
+
+BIT_I = 1 << T1
+BIT_XIX = 1 << CARD["T19"]
+BIT_XXI = 1 << T21
+BIT_SKYZ = 1 << FOOL
+TRUL = BIT_I | BIT_XXI | BIT_SKYZ
+#: kings, pagát, mond, škýz: the cards worth five
+FIVES = KINGS | TRUL
+
+
+def _values() -> tuple[int, ...]:
+    values = [1] * 78
+    for card in bits(FIVES):
+        values[card] = 5
+    for suit in "SHDC":
+        for rank, value in (("Q", 4), ("N", 3), ("J", 2)):
+            values[CARD[suit + rank]] = value
+    return tuple(values)
+
+
+#: card -> value
+VALUES = _values()
+
+
+def count(pile: int, base: int = 70) -> int:
+    """Card points of a pile: by threes (base 70), or each card for itself (base 106)."""
+    total = points_of(pile, VALUES)
+    if base == 106:
+        return total
+    n = pile.bit_count()
+    return total - 2 * (n // 3) - (1 if n % 3 else 0)

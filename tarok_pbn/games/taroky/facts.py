@@ -1,0 +1,164 @@
+"""What a settlement needs to know of a hand: from the play, or as the record states it.
+
+Each function raises ``Undetermined`` with what the record lacks. Source: taroky §1.3, §9, §10.
+"""
+
+from __future__ import annotations
+
+from tarok_pbn.cards import T1
+from tarok_pbn.games.kit.game import Undetermined
+from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.kit.tricks import masks_of
+from tarok_pbn.games.taroky.announce import partner_known, sides
+from tarok_pbn.games.taroky.cards import count
+from tarok_pbn.games.taroky.rules import Rules
+
+__all__ = ["known_sides", "last_trick_pagat", "piles", "points", "swept", "varsava_points"]
+
+TRICKS = 12
+
+
+def known_sides(table: Table) -> tuple[frozenset[int], frozenset[int]]:
+    """Declarer's side and the defence."""
+    if table.contract is None:
+        raise Undetermined("the contract")
+    if table.declarer is None:
+        raise Undetermined("the declarer")
+    if not partner_known(table):
+        raise Undetermined("the partner (who holds the called card)")
+    return sides(table)
+
+
+def piles(table: Table) -> tuple[int, int]:
+    """The two sides' piles as masks: tricks, own discards, and the unused talon for the defence."""
+    ours, theirs = known_sides(table)
+    if not table.play_complete(TRICKS):
+        if table.claim is None:
+            raise Undetermined("all twelve tricks")
+    mine = masks_of([t for t in table.tricks if t.winner in ours])
+    other = masks_of([t for t in table.tricks if t.winner not in ours])
+    if table.claim is not None:
+        claimer, rest = table.claim
+        if rest is None:
+            raise Undetermined("the cards left at the claim")
+        if claimer in ours:
+            mine |= rest
+        else:
+            other |= rest
+    for seat in range(table.n):
+        laid = table.laid[seat]
+        if laid is None:
+            raise Undetermined("the cards laid away")
+        if seat in ours:
+            mine |= laid
+        else:
+            other |= laid
+    talon = table.talon
+    if talon is not None and all(card >= 0 for card in talon):
+        drawn = {card for cards in table.taken for card in cards}
+        for card in talon:
+            if card not in drawn:
+                other |= 1 << card
+    return mine, other
+
+
+def points(table: Table, rules: Rules) -> int:
+    """Card points of the declarer's side."""
+    if table.tricks and not table.broken:
+        mine, _ = piles(table)
+        return count(mine, rules.point_base)
+    stated = table.stated.get("Points", "?").split()
+    if "Play" not in table.given and len(stated) == 2 and stated[0].isdigit():
+        return int(stated[0])
+    raise Undetermined("the play or the points" if not table.broken else "a play without faults")
+
+
+def last_trick_pagat(table: Table) -> tuple[int, bool] | None:
+    """(seat, whether it won) of the pagát played in the last trick; None if it was not."""
+    if table.tricks and not table.broken:
+        if any(T1 in trick.cards for trick in table.tricks[: TRICKS - 1]):
+            return None
+        if len(table.tricks) < TRICKS:
+            if table.claim is not None and table.claim[1] is not None and not table.claim[1] & 1:
+                return None
+            raise Undetermined("the last trick (who played the pagát)")
+        trick = table.tricks[-1]
+        if T1 not in trick.cards:
+            if trick.known:
+                return None
+            raise Undetermined("the last trick (who played the pagát)")
+        seat = trick.seats[trick.cards.index(T1)]
+        return seat, trick.winner == seat
+    stated = table.stated.get("Pagat", "?")
+    if "Play" not in table.given:
+        if stated in ("", "-"):
+            return None
+        words = stated.split()
+        if len(words) == 2 and words[1] in ("won", "lost"):
+            seat_index = table.index(words[0])
+            if seat_index is not None:
+                return seat_index, words[1] == "won"
+    raise Undetermined("the last trick, or a Pagat tag" if not table.broken else "a play without faults")
+
+
+def swept(table: Table) -> int | None:
+    """The side (0 declarer's, 1 the defence) that took all twelve tricks, or None."""
+    ours, _ = known_sides(table)
+    if table.tricks and not table.broken:
+        winners = {t.winner in ours for t in table.tricks}
+        if table.claim is not None:
+            winners.add(table.claim[0] in ours)
+        elif len(table.tricks) < TRICKS and len(winners) == 1:
+            raise Undetermined("all twelve tricks")
+        if len(winners) == 2:
+            return None
+        return 0 if winners == {True} else 1
+    stated = table.stated.get("Valat", "?")
+    if "Play" not in table.given:
+        if stated in ("", "-"):
+            return None
+        seat = table.index(stated)
+        if seat is not None:
+            return 0 if seat in ours else 1
+        if stated == "?":
+            base = points(table, Rules())
+            if 27 < base < 44:  # a trickless side owns at most 26 points (taroky §9.1): neither side was swept
+                return None
+    raise Undetermined("the tricks, or a Valat tag" if not table.broken else "a play without faults")
+
+
+def varsava_points(table: Table, rules: Rules) -> tuple[list[int], list[bool]]:
+    """Points of each seat, and which seats took no trick. The winner of trick t (1-6) owns talon card t."""
+    if table.tricks and not table.broken:
+        if not table.play_complete(TRICKS):
+            raise Undetermined("all twelve tricks")
+        if table.talon is None or -1 in table.talon:
+            raise Undetermined("the talon in order")
+        result, none = [], []
+        for seat in range(table.n):
+            won = table.won_by({seat})
+            pile = masks_of(won)
+            for trick in won:
+                if trick.number <= 6:
+                    pile |= 1 << table.talon[trick.number - 1]
+            result.append(count(pile, rules.point_base))
+            none.append(not won)
+        return result, none
+    if "Play" not in table.given:
+        stated = seat_numbers(table.stated.get("Points", "?"), table)
+        if stated is not None:
+            return stated, [p == 0 for p in stated]
+    raise Undetermined("the play or the points" if not table.broken else "a play without faults")
+
+
+def seat_numbers(text: str, table: Table) -> list[int] | None:
+    """The numbers of ``S 20; E 11; N 29; W 10`` in seat order, or None."""
+    numbers: dict[str, int] = {}
+    for part in text.split(";"):
+        words = part.split()
+        if len(words) != 2 or not words[1].isdigit():
+            return None
+        numbers[words[0]] = int(words[1])
+    if set(numbers) != set(table.seats):
+        return None
+    return [numbers[s] for s in table.seats]

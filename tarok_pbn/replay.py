@@ -1,0 +1,172 @@
+"""Replays a record through the rules of its game and rule set.
+
+``replay`` never raises for a bad record: what is wrong becomes findings, what is missing
+becomes "unknown", and the rest is played on as far as it still has a meaning.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from tarok_pbn.drive import PHASES, Driver, Stopped
+from tarok_pbn.findings import CODES, Finding
+from tarok_pbn.games import find as find_game
+from tarok_pbn.games import games
+from tarok_pbn.games.kit.game import Game, Undetermined
+from tarok_pbn.games.kit.rules import RuleSet, nearest, with_options
+from tarok_pbn.games.kit.table import Table
+from tarok_pbn.ledger import Ledger
+from tarok_pbn.record import Record
+from tarok_pbn.setup import set_table
+
+__all__ = ["Replay", "replay", "rules_for"]
+
+#: outcome tags that a script may lean on where the record shows no way to them
+_STATED = ("Contract", "Declarer", "Partner", "Called", "Points", "Pagat", "Valat", "Pots")
+
+
+class Replay:
+    """What a record came to.
+
+    record: the record. game, ruleset, rules: what it was replayed by; None where the game is not known.
+    findings: in the order of the hand. table: its state at the end. ledger: the settlement or None.
+    undetermined: why there is no ledger ("the cards laid away"), or "".
+    computed: outcome tags as the hand gives them.
+    doubt: whether an error makes the computed score meaningless.
+    """
+
+    __slots__ = ("computed", "doubt", "findings", "game", "ledger", "record", "rules", "ruleset", "table", "undetermined")
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.game: Game | None = None
+        self.ruleset: RuleSet | None = None
+        self.rules: Any = None
+        self.table: Table | None = None
+        self.findings: list[Finding] = []
+        self.ledger: Ledger | None = None
+        self.undetermined = ""
+        self.computed: dict[str, str] = {}
+        self.doubt = False
+
+
+def replay(record: Record, ruleset: str | None = None) -> Replay:
+    """Replay a record. *ruleset* overrides the record's Rules tag (its Options still apply)."""
+    result = Replay(record)
+    game = _game(record, result)
+    if game is None:
+        return result
+    result.game = game
+    result.ruleset, result.rules = rules_for(record, game, result.findings, ruleset)
+    table = result.table = set_table(record, game, result.findings)
+    doubt = any(f.severity == "error" for f in result.findings if f.code[0] == "D")
+    stated = table.stated
+    for name in _STATED:
+        value = record.get(name)
+        if value != "?":
+            stated[name] = value
+    table.given = {section.name for section in record.sections if section.name in PHASES}
+    table, driver = _run(record, game, result, table)
+    result.table = table
+    result.findings += driver.findings
+    result.doubt = doubt or bool(driver.doubt) or table.broken
+    result.computed = game.computed(table, result.rules)
+    try:
+        result.ledger = game.settle(table, result.rules)
+    except Undetermined as lacks:
+        result.undetermined = str(lacks)
+        table.unknown["score"] = str(lacks)
+    return result
+
+
+def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Table, Driver]:
+    """Run the script; where a phase breaks off, report it and run again without that phase."""
+    kept: list[Finding] = []
+    while True:
+        driver = Driver(record, game, table)
+        stopped = _drive(driver, game.script(table, result.rules))
+        if stopped is None or stopped == "Play":
+            if stopped is None:
+                driver.play_left()
+            else:
+                driver.short("Play")
+            if stopped is None or "Play" in driver.sections or driver.feeds:
+                driver.leftovers()
+            seen = {(f.code, f.span, f.message) for f in kept}
+            driver.findings = kept + [f for f in driver.findings if (f.code, f.span, f.message) not in seen]
+            return table, driver
+        driver.short(stopped)
+        kept = driver.findings
+        fresh = set_table(record, game, [])
+        fresh.stated = {k: v for k, v in table.stated.items() if k in _STATED}
+        fresh.given = table.given - {stopped}
+        table = fresh
+
+
+def _drive(driver: Driver, script: Any) -> str | None:
+    """Feed the script until it ends; the phase in which the record has no answer, or None."""
+    answer = driver.answer
+    send = script.send
+    try:
+        decision = next(script)
+        aligned = not driver.play_cards
+        while True:
+            if not aligned and decision.phase == "Play":
+                aligned = True
+                if len(driver.play_cards) % driver.table.n:
+                    driver.align()
+            decision = send(answer(decision))
+    except StopIteration:
+        return None
+    except Stopped as stop:
+        script.close()
+        return stop.phase
+
+
+def _game(record: Record, result: Replay) -> Game | None:
+    tag = record.tag("Game")
+    if tag is None or tag.value in ("?", ""):
+        at = tag.at if tag is not None else (record.tags[0].at if record.tags else -1)
+        if record.tags or record.sections:
+            _add(result.findings, "R008", "No Game tag: only the text was checked.", record, at, f"Known games: {', '.join(games())}.")
+        return None
+    game = find_game(tag.value)
+    if game is None:
+        near = nearest(tag.value, dict.fromkeys(games(), None))
+        help_ = f"Did you mean {near}?" if near else f"Known games: {', '.join(games())}."
+        _add(result.findings, "R003", f"There is no game {tag.value!r} here.", record, tag.at, help_)
+    return game
+
+
+def rules_for(record: Record, game: Game, findings: list[Finding], override: str | None = None) -> tuple[RuleSet, Any]:
+    """Rule set and options of a record; what cannot be used is a finding, and the default stands in."""
+    tag = record.tag("Rules")
+    name = override or (tag.value if tag is not None else "?")
+    sets = game.rulesets()
+    chosen = sets.get(name)
+    if chosen is None:
+        if name not in ("?", ""):
+            near = nearest(name, sets)
+            help_ = f"Did you mean {near}?" if near else f"Known rule sets: {', '.join(sets)}."
+            _add(findings, "R004", f"There is no rule set {name!r} of {game.family}; checked by {game.default}.", record, tag.at if tag else -1, help_)
+        chosen = sets[game.default]
+    changes = record.tag("Options")
+    if changes is None or changes.value in ("?", "", "-"):
+        return chosen, chosen.options
+    options, problems = _options(game.family, chosen.name, changes.value)
+    for code, message, help_ in problems:
+        _add(findings, code, message, record, changes.at, help_)
+    return chosen, options
+
+
+@lru_cache(maxsize=256)
+def _options(family: str, ruleset: str, text: str) -> tuple[Any, tuple[tuple[str, str, str], ...]]:
+    game = find_game(family)
+    assert game is not None
+    options, problems = with_options(game.rulesets()[ruleset].options, text)
+    return options, tuple(problems)
+
+
+def _add(findings: list[Finding], code: str, message: str, record: Record, at: int, help_: str = "") -> None:
+    findings.append(Finding(code, message, record.span(at), "", "", help_, CODES[code].severity))

@@ -1,0 +1,167 @@
+"""Seats a record at the table: order of play, hands, talon - and what is wrong with the deal."""
+
+from __future__ import annotations
+
+from tarok_pbn.cards import CODES, bits
+from tarok_pbn.findings import CODES as FINDING_CODES
+from tarok_pbn.findings import Finding
+from tarok_pbn.games.kit.game import Game
+from tarok_pbn.games.kit.say import cards_list
+from tarok_pbn.games.kit.table import SEAT_NAMES, Table
+from tarok_pbn.notation.dealid import deal_id
+from tarok_pbn.notation.hands import parse_talon, read_deal
+from tarok_pbn.record import Record, Tag
+
+__all__ = ["set_table"]
+
+_NOTHING = ("?", "", "-")
+
+
+def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
+    """The table at the start of the hand; findings about seats and deal are added to *findings*."""
+    seats = _seats(record, game)
+    dealer = _dealer(record, seats)
+    order = game.active(seats, dealer)
+    deal_tag, talon_tag = record.tag("Deal"), record.tag("Talon")
+    dealt: list[int | None] = [None] * len(order)
+    problems: list[object] = []
+    if deal_tag is not None and deal_tag.value not in _NOTHING:
+        deal = read_deal(deal_tag.value, problems)  # type: ignore[arg-type]  # reported by the reader already
+        dealt = [deal.hands.get(seat) if seat not in deal.unknown else None for seat in order]
+        for seat in deal.hands:
+            if seat not in order:
+                _find(findings, "R014", f"{seat} has a hand but is not a seat of this table.", record, deal_tag, seat + ":", f"Seats: {' '.join(order)}.")
+    talon = None
+    if talon_tag is not None and talon_tag.value not in _NOTHING:
+        talon = parse_talon(talon_tag.value, problems)  # type: ignore[arg-type]  # reported by the reader already
+    table = Table(order, dealt, talon)
+    table.dealer = order.index(dealer) if dealer in order else None
+    if deal_tag is not None or talon_tag is not None:
+        _check(record, game, table, deal_tag, talon_tag, findings, bool(problems))
+    return table
+
+
+def _seats(record: Record, game: Game) -> tuple[str, ...]:
+    tag = record.tag("Seats")
+    if tag is None or tag.value in _NOTHING:
+        return game.seats
+    seats = tuple(tag.value.split())
+    return seats if len(seats) >= len(game.seats) and len(set(seats)) == len(seats) else game.seats
+
+
+def _dealer(record: Record, seats: tuple[str, ...]) -> str | None:
+    """The dealer's seat; without a tag the seat before the first speaker or leader."""
+    dealer = record.get("Dealer")
+    if dealer in seats:
+        return dealer
+    for name in ("Auction", "Play"):
+        section = record.section(name)
+        if section is not None and section.groups and section.groups[0].seat in seats:
+            return seats[seats.index(section.groups[0].seat) - 1]
+    return None
+
+
+def _check(
+    record: Record, game: Game, table: Table, deal_tag: Tag | None, talon_tag: Tag | None, findings: list[Finding], read_badly: bool
+) -> None:
+    sizes = game.hand_sizes(table)
+    everything = 0
+    complete = True
+    for seat, hand in enumerate(table.dealt):
+        letter = table.seats[seat]
+        if hand is None:
+            complete = False
+            continue
+        foreign = hand & ~game.pack
+        if foreign and deal_tag is not None:
+            _find(
+                findings, "D004", f"{_name(letter)} holds {cards_list(foreign)}: {game.title} is played with {game.pack.bit_count()} cards, "
+                f"and {'they are' if foreign.bit_count() > 1 else 'it is'} not among them.", record, deal_tag, letter + ":",
+            )
+            read_badly = True
+        count = hand.bit_count()
+        if count != sizes[seat] and not read_badly and deal_tag is not None:
+            lost = _twice_in_source(record)
+            if not lost:
+                _find(
+                    findings, "D003", f"{_name(letter)} has {count} cards, not {sizes[seat]}.", record, deal_tag, letter + ":",
+                    _surplus(game, table, count - sizes[seat]),
+                )
+            table.dealt[seat] = table.held[seat] = table.at_play[seat] = None
+            read_badly = True
+        everything |= hand
+    talon = table.talon
+    if talon is None:
+        complete = False
+    else:
+        known = [c for c in talon if c >= 0]
+        if len(talon) != game.talon_size and talon_tag is not None:
+            _find(findings, "D003", f"The talon has {len(talon)} cards, not {game.talon_size}.", record, talon_tag)
+            table.talon = None
+            complete = False
+        mask = 0
+        for card in known:
+            if everything >> card & 1 and talon_tag is not None:
+                owner = next(s for s, h in enumerate(table.dealt) if h is not None and h >> card & 1)
+                _find(findings, "D002", f"{CODES[card]} is in the talon and in the hand of {table.seats[owner]}.", record, talon_tag, CODES[card])
+                read_badly = True
+            if not game.pack >> card & 1 and talon_tag is not None:
+                _find(findings, "D004", f"{CODES[card]} is not in the pack of {game.title}.", record, talon_tag, CODES[card])
+                read_badly = True
+            mask |= 1 << card
+        everything |= mask
+        complete = complete and len(known) == len(talon)
+    if complete and not read_badly:
+        missing = game.pack & ~everything
+        if missing:
+            _find(
+                findings, "D005", f"{cards_list(missing)} {'are' if missing.bit_count() > 1 else 'is'} in no hand and not in the talon.", record,
+                deal_tag or talon_tag,
+            )
+    stated = record.tag("DealId")
+    if stated is not None and stated.value not in _NOTHING:
+        computed = deal_id(record)
+        if computed is not None and computed != stated.value:
+            _find(findings, "D006", f"The DealId is {stated.value}, but this deal's is {computed}.", record, stated)
+
+
+def _twice_in_source(record: Record) -> bool:
+    """Whether the reader dropped a card of the Deal because it stood twice (it has reported that)."""
+    problems: list[object] = []
+    tag = record.tag("Deal")
+    if tag is not None:
+        read_deal(tag.value, problems)  # type: ignore[arg-type]  # only its emptiness matters
+    return bool(problems)
+
+
+def _surplus(game: Game, table: Table, difference: int) -> str:
+    everything = 0
+    for hand in table.dealt:
+        everything |= hand or 0
+    for card in table.talon or ():
+        if card >= 0:
+            everything |= 1 << card
+    missing = [CODES[c] for c in bits(game.pack & ~everything)]
+    if difference < 0 and table.talon is not None and 0 < len(missing) <= 4 and None not in table.dealt:
+        return f"In no hand and not in the talon: {', '.join(missing)}."
+    return ""
+
+
+def _name(letter: str) -> str:
+    return SEAT_NAMES.get(letter, letter)
+
+
+def _find(
+    findings: list[Finding], code: str, message: str, record: Record, tag: Tag | None, inside: str = "", help_: str = ""
+) -> None:
+    span = record.span(tag.at) if tag is not None else None
+    if span is not None and inside and tag is not None and record.source is not None:
+        token = record.source.tokens[tag.at][1]
+        place = token.find(inside, token.find('"'))
+        if place >= 0 and "\n" not in token:
+            end = place + len(inside)
+            if inside.endswith(":"):
+                stop = token.find(" ", place)
+                end = stop if stop >= 0 else token.rfind('"')
+            span = span._replace(column=span.column + place, end_column=span.column + end)
+    findings.append(Finding(code, message, span, "", "", help_, FINDING_CODES[code].severity))

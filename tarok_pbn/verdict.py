@@ -1,0 +1,231 @@
+"""Compares what a record states with what its hand gives, item by item."""
+
+from __future__ import annotations
+
+from tarok_pbn.findings import CODES, Finding
+from tarok_pbn.ledger import Amount, Item, Ledger, amount_text, parse_amount
+from tarok_pbn.record import Record, Section
+from tarok_pbn.replay import Replay
+
+__all__ = ["compare", "parse_score"]
+
+_NOTHING = ("?", "")
+_MINUS = "\N{MINUS SIGN}"
+
+
+def compare(replay: Replay) -> list[Finding]:
+    """Findings about outcome tags, score and score table. Nothing where the game is not known."""
+    if replay.game is None or replay.table is None:
+        return []
+    verdict = _Verdict(replay)
+    verdict.tags()
+    verdict.score()
+    return verdict.findings
+
+
+def parse_score(text: str) -> dict[str, Amount] | None:
+    """Account -> amount of ``S -8; E 8; N 8; W -8``; None where it cannot be read."""
+    result: dict[str, Amount] = {}
+    for part in text.split(";"):
+        words = part.split()
+        if not words:
+            continue
+        amount = parse_amount(words[-1])
+        name = " ".join(words[:-1])
+        if amount is None or not name or name in result:
+            return None
+        result[name] = amount
+    return result or None
+
+
+def minus(amount: Amount) -> str:
+    """An amount for a sentence, with a real minus sign."""
+    return amount_text(amount).replace("-", _MINUS)
+
+
+class _Verdict:
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.record: Record = replay.record
+        self.findings: list[Finding] = []
+        self.spoilt = replay.doubt
+
+    def find(self, code: str, message: str, at: int, help_: str = "", where: str = "") -> None:
+        self.findings.append(Finding(code, message, self.record.span(at), where, "", help_, CODES[code].severity))
+
+    # --- outcome tags -------------------------------------------------------------------------
+
+    def tags(self) -> None:
+        assert self.replay.game is not None
+        computed = self.replay.computed
+        for name, code in self.replay.game.compared.items():
+            tag = self.record.tag(name)
+            if tag is None or tag.value == "?" or name not in computed:
+                continue
+            right = computed[name]
+            if _same(tag.value, right):
+                continue
+            if self.spoilt and code[0] in "SR":
+                continue
+            if code[0] == "A" and "Auction" in {f.where for f in self.replay.findings if f.severity == "error"}:
+                continue
+            self.spoilt = self.spoilt or code[0] == "A"
+            self.find(code, f"Recorded {name.lower()} {tag.value or 'none'}, but the hand gives {right or 'none'}.", tag.at, f'[{name} "{right}"]')
+
+    # --- score ----------------------------------------------------------------------------------
+
+    def score(self) -> None:
+        tag = self.record.tag("Score")
+        recorded = parse_score(tag.value) if tag is not None and tag.value not in _NOTHING else None
+        table = self.table_section()
+        ledger = self.replay.ledger
+        balanced = True
+        if recorded is not None and tag is not None:
+            balanced = self._sums_to_zero(recorded, tag.at)
+        rows = self._rows(table) if table is not None else None
+        if ledger is None or self.spoilt:
+            if (recorded is not None or rows is not None) and not self.spoilt and tag is not None:
+                self.find("S009", f"The score cannot be checked: the record lacks {self.replay.undetermined}.", tag.at)
+            return
+        differs = False
+        if rows is not None and table is not None:
+            differs = self._compare_rows(table, rows, ledger)
+        if recorded is None or tag is None:
+            return
+        totals = ledger.totals()
+        wrong = [a for a in totals if a in recorded and recorded[a] != totals[a]]
+        absent = [a for a in totals if a not in recorded and a in self.replay.table.seats]  # type: ignore[union-attr]  # set when a game is
+        foreign = [a for a in recorded if a not in totals]
+        if foreign:
+            self.find("S001", f"The score names {foreign[0]}, which has no account in this hand.", tag.at, f"Computed: {self._list(totals)}.")
+        elif absent:
+            self.find("S001", f"The score does not name {absent[0]}.", tag.at, f"Computed: {self._list(totals)}.")
+        elif wrong and not differs and balanced:
+            first = wrong[0]
+            reason = self._explain(recorded, ledger)
+            message = f"Recorded score {first} {minus(recorded[first])}, computed {minus(totals[first])}: {reason}."
+            self.find("S001", message, tag.at, f"Computed: {self._list(totals)}.")
+
+    def table_section(self) -> Section | None:
+        return self.record.section("ScoreTable")
+
+    def _sums_to_zero(self, recorded: dict[str, Amount], at: int) -> bool:
+        total = sum(recorded.values())
+        game = self.replay.game
+        if total and game is not None and game.balanced and set(recorded) >= set(self.replay.table.seats):  # type: ignore[union-attr]  # set when a game is
+            if self.replay.ledger is not None and set(self.replay.ledger.accounts) - set(recorded):
+                return True
+            self.find("S002", f"The recorded scores add up to {minus(total)}, not to 0.", at)
+            return False
+        return True
+
+    def _rows(self, section: Section) -> list[tuple[str, dict[str, Amount], int]] | None:
+        columns = section.columns
+        rows: list[tuple[str, dict[str, Amount], int]] = []
+        for number, cells in enumerate(section.rows):
+            at = section.row_at[number] if number < len(section.row_at) else section.at
+            if len(cells) != len(columns):
+                return None
+            amounts: dict[str, Amount] = {}
+            for column, cell in zip(columns[1:], cells[1:], strict=True):
+                amount = parse_amount(cell)
+                if amount is None:
+                    self.find("S006", f"{cell!r} in row {cells[0]} is not a number of units.", at)
+                    return None
+                amounts[column] = amount
+            total = sum(amounts.values())
+            if total:
+                self.find("S004", f"Row {cells[0]} of the score table adds up to {minus(total)}, not to 0.", at)
+                return None
+            rows.append((cells[0], amounts, at))
+        return rows
+
+    def _compare_rows(self, section: Section, rows: list[tuple[str, dict[str, Amount], int]], ledger: Ledger) -> bool:
+        """The first item of the table that differs is reported; True if one does."""
+        computed = dict(ledger.rows())
+        stated: dict[str, dict[str, Amount]] = {}
+        for name, amounts, at in rows:
+            if name.lower() in ("total", "sum"):
+                continue
+            if name in stated:
+                merged = stated[name]
+                for account, amount in amounts.items():
+                    merged[account] = merged.get(account, 0) + amount
+            else:
+                stated[name] = dict(amounts)
+            if name not in computed:
+                if any(amounts.values()):
+                    self.find("S005", f"The score table has an item {name}, which this hand does not give.", at, f"Items of this hand: {', '.join(computed)}.")
+                    return True
+        places = {name: at for name, _, at in rows}
+        for name, right in computed.items():
+            have = stated.get(name)
+            if have is None:
+                if any(right.values()):
+                    self.find("S005", f"The score table lacks the item {name} ({self._list(right)}).", section.at, f"{name} {' '.join(minus(v) for v in right.values())}")
+                    return True
+                continue
+            for account, amount in right.items():
+                if have.get(account, 0) != amount:
+                    item = ledger.item(name)
+                    self.find(
+                        "S005", f"Item {name}: recorded {account} {minus(have.get(account, 0))}, computed {minus(amount)} ({_working(item)}).", places[name],
+                        f"{name} {' '.join(amount_text(v) for v in right.values())}",
+                    )
+                    return True
+        return False
+
+    def _explain(self, recorded: dict[str, Amount], ledger: Ledger) -> str:
+        """In what single respect the recorded score would be right, else the whole arithmetic."""
+        totals = ledger.totals()
+        accounts = [a for a in totals if a in recorded]
+        for item in ledger.items:
+            changes = item.changes()
+            if not changes:
+                continue
+            others = {a: totals[a] - changes.get(a, 0) for a in accounts}
+            if all(recorded[a] == others[a] for a in accounts):
+                return f"the item {item.name} ({_working(item)}) is missing from it"
+            if all(recorded[a] == others[a] - changes.get(a, 0) for a in accounts):
+                return f"the item {item.name} ({_working(item)}) has the wrong sign in it"
+            for times, why in item.factors:
+                if times and all(recorded[a] * times == others[a] * times + changes.get(a, 0) for a in accounts):
+                    single = item.amount / times if item.amount % times else item.amount // times
+                    return f"the {why} makes {minus(single)} × {times} = {minus(item.amount)}"
+            if not item.factors and all(recorded[a] == others[a] + 2 * changes.get(a, 0) for a in accounts):
+                return f"the item {item.name} ({_working(item)}) is counted twice in it"
+        if sorted(map(float, recorded.values())) == sorted(map(float, totals.values())):
+            return "the amounts are right, but paid by the wrong players"
+        signs = all(recorded[a] == -totals[a] for a in accounts)
+        if signs:
+            return "all signs are turned round"
+        ratio = {recorded[a] / totals[a] for a in accounts if totals[a]}
+        if len(ratio) == 1 and ratio.copy().pop() == 2:
+            return "everything is paid twice in it"
+        return "; ".join(f"{item.name} {_working(item)}" for item in ledger.items if item.changes()) or "nothing is paid"
+
+    @staticmethod
+    def _list(amounts: dict[str, Amount]) -> str:
+        return "; ".join(f"{account} {amount_text(amount)}" for account, amount in amounts.items())
+
+
+def _working(item: Item | None) -> str:
+    if item is None:
+        return ""
+    text = item.working or minus(item.base)
+    if not item.amount:
+        return text
+    for times, why in item.factors:
+        text += f", × {times} {why}"
+    return f"{text} = {minus(item.amount)}"
+
+
+def _same(recorded: str, computed: str) -> bool:
+    if recorded == computed:
+        return True
+    return _plain(recorded) == _plain(computed)
+
+
+def _plain(text: str) -> list[str]:
+    parts = [" ".join(part.split()) for part in text.split(";")]
+    return sorted(part for part in parts if part and part != "-")
