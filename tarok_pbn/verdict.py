@@ -190,7 +190,7 @@ class _Verdict:
                 return f"the item {item.name} ({_working(item)}) has the wrong sign in it"
             for times, why in item.factors:
                 if times and all(recorded[a] * times == others[a] * times + changes.get(a, 0) for a in accounts):
-                    single = item.amount / times if item.amount % times else item.amount // times
+                    single = item.amount // times
                     return f"the {why} makes {minus(single)} × {times} = {minus(item.amount)}"
             if not item.factors and all(recorded[a] == others[a] + 2 * changes.get(a, 0) for a in accounts):
                 return f"the item {item.name} ({_working(item)}) is counted twice in it"

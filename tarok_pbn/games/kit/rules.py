@@ -10,12 +10,14 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import tomllib
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any, NamedTuple
 
 __all__ = ["OptionField", "RuleSet", "load_rulesets", "nearest", "option", "option_fields", "parse_value", "with_options"]
+
+
+_FIELDS: dict[type, dict[str, OptionField]] = {}
 
 
 class OptionField(NamedTuple):
@@ -47,10 +49,12 @@ def option(default: Any, doc: str, source: str, values: tuple[Any, ...] = ()) ->
     return dataclasses.field(default=default, metadata={"doc": doc, "source": source, "values": values})
 
 
-@cache
 def option_fields(model: type) -> dict[str, OptionField]:
     """name -> field of an options model, in the order of definition."""
-    fields = {}
+    known = _FIELDS.get(model)
+    if known is not None:
+        return known
+    fields: dict[str, OptionField] = {}
     for f in dataclasses.fields(model):
         kind = "bool" if isinstance(f.default, bool) else "int" if isinstance(f.default, int) else "str"
         if isinstance(f.default, tuple):
@@ -58,6 +62,7 @@ def option_fields(model: type) -> dict[str, OptionField]:
         fields[f.name] = OptionField(
             f.name, kind, f.default, f.metadata.get("values", ()), f.metadata.get("doc", ""), f.metadata.get("source", "")
         )
+    _FIELDS[model] = fields
     return fields
 
 
@@ -98,14 +103,14 @@ def parse_value(field: OptionField, text: str) -> Any:
     return value
 
 
-def load_rulesets(package: str, model: Callable[..., Any]) -> dict[str, RuleSet]:
+def load_rulesets(package: str, model: type) -> dict[str, RuleSet]:
     """The rule sets in ``rulesets.toml`` of a game's package.
 
     A set may name a ``base`` from which it inherits. Raises ValueError for a table that does
     not fit the model: a fault of the package, found by its tests.
     """
     text = resources.files(package).joinpath("rulesets.toml").read_text("utf-8")
-    fields = option_fields(model)  # type: ignore[arg-type]  # a dataclass type is a callable
+    fields = option_fields(model)
     sets: dict[str, RuleSet] = {}
     for name, table in tomllib.loads(text).items():
         values = dataclasses.asdict(sets[table["base"]].options) if "base" in table else {}

@@ -142,8 +142,8 @@ def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision,
             actor, card = yield PlayCard(seat, mask, not position, why)
             if card == CLAIM:
                 left = 0
-                for mask in held:
-                    left = -1 if mask is None or left < 0 else left | mask
+                for rest in held:
+                    left = -1 if rest is None or left < 0 else left | rest
                 for played in cards:
                     left = left | 1 << played if left >= 0 and played >= 0 else -1
                 table.claim = (actor, None if left < 0 else left)

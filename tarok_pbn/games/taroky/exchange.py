@@ -66,7 +66,7 @@ def _draw(table: Table, rules: Rules) -> Generator[Decision, Answer, list[int]]:
     for seat, positions in plan:
         if left and seat == third:
             positions, left = (left[0],), [*left[1:], positions[0]]
-        words = (_say(positions),)
+        words: tuple[str, ...] = (_say(positions),)
         if rules.talon_draw == "refusable" and seat != declarer:
             words += ("refuses",)
 

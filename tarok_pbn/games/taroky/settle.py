@@ -101,7 +101,7 @@ def _game(table: Table, rules: Rules, swept: int | None) -> Item | None:
     fleks = flek(table, "hra")
     if margin == 0:
         return _tie(table, rules, k, fleks)
-    times = (Factor(*k),) if k[0] != 1 and (margin < 0 or not rules.trojka_loss_only) else ()
+    times: tuple[Factor, ...] = (Factor(*k),) if k[0] != 1 and (margin < 0 or not rules.trojka_loss_only) else ()
     if rules.rounding == "texas":
         each = 3 if (table.contract or "").startswith("trojka") else 2
         chips = ((abs(margin) + 10) * each * 2 + 10) // 20
@@ -114,7 +114,7 @@ def _game(table: Table, rules: Rules, swept: int | None) -> Item | None:
 
 
 def _capped(item: Item, rules: Rules) -> Item:
-    if rules.cap and abs(item.amount) > rules.cap:
+    if rules.cap and not -rules.cap <= item.amount <= rules.cap:
         return Item("game", rules.cap if item.amount > 0 else -rules.cap, f"{item.working}, capped at {rules.cap}")
     return item
 
