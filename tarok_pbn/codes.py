@@ -58,6 +58,7 @@ _TABLE: tuple[tuple[str, Severity, str, str], ...] = (
     ("F020", "error", "stray mark", "A mark (a NAG, suffix, note or irregularity) does not follow anything it could belong to."),
     ("F021", "warning", "text after the end of a section", "A section was ended by * or + but goes on."),
     ("F022", "warning", "blank line inside a record", "A blank line stands inside a record. It is read over."),
+    ("F023", "info", "too many findings", "A record has so many findings that the rest are not listed."),
     ("F100", "info", "respelled card", "A card is written in a lenient spelling; its canonical token is shown."),
     ("F101", "info", "respelled word", "A seat or word is written in a lenient spelling; the canonical word is shown."),
     # --- R: record and tags -------------------------------------------------------------------

@@ -110,7 +110,7 @@ class Section:
     raw: the body of an unknown section, byte for byte; None for known ones.
     notes: number -> text of the section's own notes.
     end: ``*`` ended by decree, ``+`` still going on, or "".
-    marks: on the header (-1) or, in a table, on row n. A stream's marks are in its groups.
+    marks: on the header (-1), on note n (-1 - n) or, in a table, on row n. A stream's marks are in its groups.
     """
 
     __slots__ = ("at", "end", "end_marks", "groups", "marks", "name", "notes", "raw", "row_at", "rows", "value")
@@ -195,6 +195,8 @@ class Source:
 
 
 def _advance(line: int, column: int, text: str) -> tuple[int, int]:
+    if "\r" in text:  # CR LF and a lone CR end a line too
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     breaks = text.count("\n")
     if not breaks:
         return line, column + len(text)

@@ -1,0 +1,178 @@
+"""Reading files: bytes to one ``Parsed`` after the other, in constant memory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from os import PathLike, fspath
+from pathlib import Path
+from typing import BinaryIO
+
+from tarok_pbn.findings import Finding
+from tarok_pbn.notation.lexer import tokenize
+from tarok_pbn.notation.meaning import Inheritance, check_tags
+from tarok_pbn.notation.reader import Builder
+from tarok_pbn.notation.report import Report
+from tarok_pbn.notation.split import RECORD_LIMIT, Piece, split
+from tarok_pbn.notation.strict import check_canonical
+from tarok_pbn.notation.textcheck import check_blank_lines, check_characters
+from tarok_pbn.record import Record, Source
+
+__all__ = ["Parsed", "read_bytes", "read_file", "read_path", "read_text", "to_bytes"]
+
+_BREAK = re.compile(r"\r\n?|\n")
+_VERSION = re.compile(r"\ufeff?%[ \t]*TPBN(?:[ \t]+([^\r\n]*?))?[ \t]*(?=[\r\n]|\Z)")
+_KNOWN_VERSION = re.compile(r"1\.0")
+
+
+class Parsed:
+    """One record as read.
+
+    record: the record. findings: what reading has to say about it, in order of place.
+    text: its exact text, with everything up to the next record; the texts of a file joined and encoded
+    with ``to_bytes`` are the file. offset: byte offset of the text. line: line number of its first
+    character. number: number of the record in the file, from 1.
+    """
+
+    __slots__ = ("findings", "line", "number", "offset", "record", "text")
+
+    def __init__(
+        self, record: Record, findings: list[Finding], text: str, offset: int = 0, line: int = 1, number: int = 1
+    ) -> None:
+        self.record = record
+        self.findings = findings
+        self.text = text
+        self.offset = offset
+        self.line = line
+        self.number = number
+
+    @property
+    def is_record(self) -> bool:
+        """False for text at the end of a file, or a whole file, that holds no tag and no section."""
+        return bool(self.record.tags or self.record.sections)
+
+    def __repr__(self) -> str:
+        return f"<Parsed {self.number}: {self.record!r}, {len(self.findings)} findings>"
+
+
+def to_bytes(text: str) -> bytes:
+    """Text as bytes: the inverse of how files are decoded (UTF-8; bad bytes come back as they were)."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # surrogates that never were bytes
+        return text.encode("utf-8", "surrogatepass")
+
+
+def read_path(
+    path: str | PathLike[str], *, strict: bool = False, rewrites: bool = False
+) -> Iterator[Parsed]:
+    """Records of a file. Raises OSError if it cannot be opened. strict, rewrites: as in ``read_file``."""
+    with Path(path).open("rb", buffering=0) as file:
+        yield from read_file(file, fspath(path), strict=strict, rewrites=rewrites)  # type: ignore[arg-type]
+
+
+def read_file(
+    file: BinaryIO, name: str | None = None, *, strict: bool = False, rewrites: bool = False
+) -> Iterator[Parsed]:
+    """Records of an open binary file or pipe, one by one.
+
+    name: the file's name in findings. strict: also report where the file is not canonical (F011).
+    rewrites: also report every lenient spelling (F100, F101). Never raises for what stands in the file.
+    """
+    read: Callable[[int], bytes] = getattr(file, "read1", file.read)
+    return _read(split(read), name, strict, rewrites)
+
+
+def read_bytes(
+    data: bytes, name: str | None = None, *, strict: bool = False, rewrites: bool = False
+) -> Iterator[Parsed]:
+    """Records in *data*; otherwise as ``read_file``."""
+    return _read(split(_once(data)), name, strict, rewrites)
+
+
+def read_text(
+    text: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False
+) -> Iterator[Parsed]:
+    """Records in *text*; otherwise as ``read_file``."""
+    return read_bytes(to_bytes(text), name, strict=strict, rewrites=rewrites)
+
+
+def _once(data: bytes) -> Callable[[int], bytes]:
+    """A read function that gives all of *data* at once."""
+    rest = [data] if data else []
+
+    def read(size: int) -> bytes:
+        return rest.pop() if rest and size > 1 else b""
+
+    return read
+
+
+def _read(pieces: Iterator[Piece], name: str | None, strict: bool, rewrites: bool) -> Iterator[Parsed]:
+    inheritance = Inheritance()
+    line = number = 1
+    crlf = False
+    parsed: Parsed | None = None
+    for offset, raw, cut in pieces:
+        if strict and parsed is not None:
+            check_canonical(parsed, last=False)
+        if parsed is not None:
+            yield parsed
+        text = raw.decode("utf-8", "surrogateescape")
+        tokens = tokenize(text)
+        builder = Builder(Source(tokens, name, number, offset, line), rewrites=rewrites)
+        report = builder.report
+        if not offset:
+            _file_start(report, text)
+        if not crlf and b"\r" in raw:
+            crlf = True
+            at = text.index("\r")
+            report.add_chars(
+                "F003", at, at + 1, "lines end with CR LF" if text[at : at + 2] == "\r\n" else "lines end with CR",
+                help="lines end with LF; tarok fmt writes it",
+            )  # fmt: skip
+        if cut:
+            report.add_chars(
+                "F010", 0, 0, f"this record is longer than {RECORD_LIMIT >> 20} MiB; it is cut, and the rest is read alone"
+            )
+        letters = _letters(tokens)
+        if letters:
+            builder.words = builder.words.of(letters)
+        record = builder.build()
+        inheritance.resolve(record, report)
+        check_tags(record, report, rewrites=rewrites)
+        check_characters(report, text, raw)
+        check_blank_lines(report, text)
+        findings = report.findings
+        if len(findings) > 1:
+            findings.sort(key=_by_place)
+        parsed = Parsed(record, findings, text, offset, line, number)
+        line += len(_BREAK.findall(text)) if b"\r" in raw else text.count("\n")
+        number += 1
+    if parsed is not None:
+        if strict:
+            check_canonical(parsed, last=True)
+        yield parsed
+
+
+def _by_place(finding: Finding) -> tuple[int, int]:
+    return (finding.span.line, finding.span.column) if finding.span is not None else (0, 0)
+
+
+def _letters(tokens: list[tuple[str, str]]) -> str:
+    """The language of the record's first Letters tag, or ""."""
+    for _, token in tokens:
+        if token[:9] == "[Letters " and token[-1] == "]":
+            return token[9:-1].strip().strip('"')
+    return ""
+
+
+def _file_start(report: Report, text: str) -> None:
+    """Byte order mark and version line."""
+    if text[:1] == "\ufeff":
+        report.add_chars("F002", 0, 1, "the file begins with a byte order mark", help="save the file as UTF-8 without it")
+    match = _VERSION.match(text)
+    if match is not None and _KNOWN_VERSION.fullmatch(match[1] or "") is None:
+        report.add_chars(
+            "F012", match.start(), match.end(),
+            f"the version {match[1] or ''!r} is not known; the file is read as version 1.0", help="% TPBN 1.0",
+        )  # fmt: skip
