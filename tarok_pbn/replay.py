@@ -18,7 +18,7 @@ from tarok_pbn.games.kit.rules import RuleSet, nearest, with_options
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.ledger import Ledger
 from tarok_pbn.record import Record
-from tarok_pbn.setup import set_table
+from tarok_pbn.setup import seats_at, set_table
 
 __all__ = ["Replay", "replay", "rules_for"]
 
@@ -49,6 +49,11 @@ class Replay:
         self.undetermined = ""
         self.computed: dict[str, str] = {}
         self.doubt = False
+
+    @property
+    def record_seats(self) -> tuple[str, ...]:
+        """All seats of the table in the order of play, one that sits out among them."""
+        return seats_at(self.record, self.game) if self.game is not None else ()
 
 
 def replay(record: Record, ruleset: str | None = None) -> Replay:

@@ -12,14 +12,14 @@ from tarok_pbn.notation.dealid import deal_id
 from tarok_pbn.notation.hands import parse_talon, read_deal
 from tarok_pbn.record import Record, Tag
 
-__all__ = ["set_table"]
+__all__ = ["seats_at", "set_table"]
 
 _NOTHING = ("?", "", "-")
 
 
 def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     """The table at the start of the hand; findings about seats and deal are added to *findings*."""
-    seats = _seats(record, game)
+    seats = seats_at(record, game)
     dealer = _dealer(record, seats)
     order = game.active(seats, dealer)
     deal_tag, talon_tag = record.tag("Deal"), record.tag("Talon")
@@ -41,7 +41,8 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     return table
 
 
-def _seats(record: Record, game: Game) -> tuple[str, ...]:
+def seats_at(record: Record, game: Game) -> tuple[str, ...]:
+    """The seats of the table in the order of play: the Seats tag, else the game's own."""
     tag = record.tag("Seats")
     if tag is None or tag.value in _NOTHING:
         return game.seats

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.ledger import Ledger
+from tarok_pbn.ledger import Amount, Ledger
 
 __all__ = ["Game", "Undetermined"]
 
@@ -63,6 +63,17 @@ class Game:
             return seats
         first = seats.index(dealer) + 1
         return seats[first:] + seats[:first]
+
+    def next_dealer(self, seats: tuple[str, ...], dealer: str) -> str:
+        """Who deals the next hand: the seat after the dealer in the order of play."""
+        return seats[(seats.index(dealer) + 1) % len(seats)]
+
+    def split_pots(self, pots: dict[str, Amount], totals: dict[str, Amount], replay: Any) -> dict[str, Amount] | None:
+        """How the pots are divided at the end of a session: account -> change. None: they are not.
+
+        totals: running score of every account; replay: of the last hand.
+        """
+        return None
 
     def hand_sizes(self, table: Table) -> tuple[int, ...]:
         """Number of cards dealt to each seat of the table."""

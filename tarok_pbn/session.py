@@ -1,0 +1,283 @@
+"""Sessions: records that belong together, checked as one evening.
+
+Records of one event, date, round, table and game with consecutive board numbers form a
+session. What one hand leaves - pots, totals, the next dealer - the next one must begin
+with. A broken record in the middle does not stop the rest: what it states stands in for
+what cannot be computed, and where it states nothing the chain begins anew.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from tarok_pbn.check import Checked
+from tarok_pbn.findings import CODES, Finding
+from tarok_pbn.ledger import Amount, amount_text
+from tarok_pbn.record import Record
+from tarok_pbn.replay import Replay
+from tarok_pbn.verdict import parse_score
+
+__all__ = ["Hand", "Session", "SessionChecker", "Sheet", "session_key", "sheets"]
+
+_NOTHING = ("?", "", "-")
+_KEY = ("Event", "Date", "Round", "Table", "Game")
+_PLAYERS = ("South", "East", "North", "West", "A", "B", "C", "D", "E")
+
+
+def session_key(record: Record) -> tuple[str, ...] | None:
+    """What a record's session is called by; None where its tags do not place it in one.
+
+    It needs a known event and table and a board number.
+    """
+    if record.get("Event") in _NOTHING or record.get("Table") in _NOTHING or not record.get("Board").isdigit():
+        return None
+    return tuple(record.get(name) for name in _KEY)
+
+
+class Hand:
+    """One hand of a session as the sheet shows it.
+
+    board, dealer, contract, declarer: as the record (or its replay) has them.
+    score: account -> change, None where it is neither computed nor recorded.
+    pots: what the pots hold afterwards, None unknown. computed: whether the score was computed.
+    """
+
+    __slots__ = ("board", "computed", "contract", "dealer", "declarer", "findings", "pots", "record", "score")
+
+    def __init__(self, checked: Checked) -> None:
+        record, replay = checked.record, checked.replay
+        self.record = record
+        self.board = int(record.get("Board"))
+        self.dealer = record.get("Dealer")
+        self.contract = replay.computed.get("Contract", record.get("Contract"))
+        self.declarer = replay.computed.get("Declarer", record.get("Declarer"))
+        self.score, self.computed = score_of(replay)
+        self.pots = pots_after(replay)
+        self.findings = checked.findings
+
+
+def score_of(replay: Replay) -> tuple[dict[str, Amount] | None, bool]:
+    """What the hand changes, and whether it was computed (else it is as recorded, or None)."""
+    if replay.ledger is not None and not replay.doubt:
+        return replay.ledger.totals(), True
+    recorded = replay.record.get("Score")
+    return (parse_score(recorded) if recorded not in _NOTHING else None), False
+
+
+def pots_before(record: Record) -> dict[str, Amount] | None:
+    """What the pots hold before the hand, as the Pots tag states it; None where it does not."""
+    text = record.get("Pots")
+    return parse_score(text) if text not in _NOTHING else None
+
+
+def pots_after(replay: Replay) -> dict[str, Amount] | None:
+    """What the pots hold after the hand: computed, else as recorded, else None."""
+    ledger, before = replay.ledger, pots_before(replay.record)
+    if ledger is not None and not replay.doubt:
+        seats = set(replay.record_seats)
+        totals = ledger.totals()
+        pots = [account for account in ledger.accounts if account not in seats]
+        if not pots:
+            return {}
+        if before is not None and set(pots) <= set(before):
+            return {pot: before[pot] + totals[pot] for pot in pots}
+    text = replay.record.get("PotsAfter")
+    return parse_score(text) if text not in _NOTHING else None
+
+
+class Session:
+    """The running state of one session."""
+
+    __slots__ = ("board", "dealer", "players", "pots", "totals")
+
+    def __init__(self) -> None:
+        self.board: int | None = None
+        self.dealer: str | None = None
+        self.players: dict[str, str] = {}
+        self.pots: dict[str, Amount] | None = None
+        self.totals: dict[str, Amount] | None = {}
+
+
+class SessionChecker:
+    """Checks each record against the hand before it at the same table.
+
+    ``add`` records in file order; each call gives the findings about that record's place in its
+    session. Only the latest *limit* tables are kept in mind.
+    """
+
+    def __init__(self, limit: int = 4096) -> None:
+        self._open: OrderedDict[tuple[str, ...], Session] = OrderedDict()
+        self._limit = limit
+
+    def add(self, checked: Checked) -> list[Finding]:
+        """Findings about the hand's place in its session; [] for a record that belongs to none."""
+        record = checked.record
+        key = session_key(record)
+        if key is None:
+            return []
+        session = self._open.get(key)
+        findings: list[Finding] = []
+        board = int(record.get("Board"))
+        if session is None:
+            session = self._open[key] = Session()
+            if len(self._open) > self._limit:
+                self._open.popitem(last=False)
+        else:
+            self._open.move_to_end(key)
+            if session.board is not None and board == session.board:
+                self._find(findings, record, "T005", "Board", f"Board {board} stands twice in this session.")
+                return findings
+            if session.board is not None and board != session.board + 1:
+                self._find(
+                    findings, record, "T004", "Board", f"Board {board} follows board {session.board}: "
+                    "what was carried over cannot be checked here.",
+                )
+                kept, session = session, Session()
+                session.players = kept.players
+                session.totals = None
+                self._open[key] = session
+        self._dealer(findings, checked, session)
+        self._players(findings, record, session)
+        self._pots(findings, record, session)
+        self._totals(findings, checked, session)
+        session.board = board
+        return findings
+
+    @staticmethod
+    def _find(findings: list[Finding], record: Record, code: str, tag: str, message: str, help_: str = "") -> None:
+        found = record.tag(tag)
+        findings.append(Finding(code, message, record.span(found.at) if found else None, "session", "", help_, CODES[code].severity))
+
+    def _dealer(self, findings: list[Finding], checked: Checked, session: Session) -> None:
+        record, game = checked.record, checked.replay.game
+        dealer = record.get("Dealer")
+        if game is None:
+            return
+        seats = checked.replay.record_seats
+        if dealer not in seats:
+            session.dealer = game.next_dealer(seats, session.dealer) if session.dealer is not None else None
+            return
+        if session.dealer is not None:
+            due = game.next_dealer(seats, session.dealer)
+            if dealer != due:
+                self._find(
+                    findings, record, "T001", "Dealer", f"{dealer} deals board {record.get('Board')}, but {session.dealer} dealt the hand before: the deal passes to {due}.",
+                    f'[Dealer "{due}"]',
+                )
+        session.dealer = dealer
+
+    def _players(self, findings: list[Finding], record: Record, session: Session) -> None:
+        for name in _PLAYERS:
+            player = record.get(name)
+            if player in _NOTHING:
+                continue
+            before = session.players.get(name)
+            if before is not None and before != player:
+                self._find(findings, record, "T007", name, f"{name} is {player}, but was {before} in the hand before.")
+            session.players[name] = player
+
+    def _pots(self, findings: list[Finding], record: Record, session: Session) -> None:
+        before = pots_before(record)
+        if before is not None and session.pots:
+            wrong = [pot for pot, content in session.pots.items() if pot in before and before[pot] != content]
+            if wrong:
+                pot = wrong[0]
+                self._find(
+                    findings, record, "T002", "Pots", f"The {pot} pot holds {amount_text(before[pot])} before board {record.get('Board')}, "
+                    f"but {amount_text(session.pots[pot])} were left in it by the hand before.",
+                    f'[Pots "{"; ".join(f"{p} {amount_text(v)}" for p, v in session.pots.items())}"]',
+                )
+
+    def _totals(self, findings: list[Finding], checked: Checked, session: Session) -> None:
+        record = checked.record
+        session.pots = pots_after(checked.replay)
+        stated = record.get("Totals")
+        before = parse_score(stated) if stated not in _NOTHING else None
+        if before is not None:
+            if session.board is not None and session.totals is not None:
+                self._differ(findings, record, "Totals", before, session.totals)
+            session.totals = dict(before)
+        change, _ = score_of(checked.replay)
+        if session.totals is not None and change is not None:
+            session.totals = {a: session.totals.get(a, 0) + change.get(a, 0) for a in {**session.totals, **change}}
+        else:
+            session.totals = None
+        stated = record.get("TotalsAfter")
+        after = parse_score(stated) if stated not in _NOTHING else None
+        if after is not None:
+            if session.totals is not None:
+                self._differ(findings, record, "TotalsAfter", after, session.totals)
+            session.totals = dict(after)
+
+    def _differ(self, findings: list[Finding], record: Record, tag: str, stated: dict[str, Amount], right: dict[str, Amount]) -> None:
+        wrong = [a for a in stated if a in right and stated[a] != right[a]]
+        if wrong:
+            account = wrong[0]
+            self._find(
+                findings, record, "T003", tag, f"{account}'s running total is recorded as {amount_text(stated[account])}, "
+                f"but the hands so far add up to {amount_text(right[account])}.",
+                f'[{tag} "{"; ".join(f"{a} {amount_text(right[a])}" for a in stated if a in right)}"]',
+            )
+
+
+class Sheet:
+    """The score sheet of one session: a row a hand, a column an account.
+
+    key: event, date, round, table, game. accounts: seats in the order of play, then pots.
+    players: seat -> name. hands: in board order. totals: sums of the seats' columns and of the pots' changes;
+    None where a hand's score is not known. split: account -> share of the pots at the end, as the rules divide them.
+    """
+
+    __slots__ = ("accounts", "hands", "key", "players", "split", "totals")
+
+    def __init__(self, key: tuple[str, ...]) -> None:
+        self.key = key
+        self.accounts: tuple[str, ...] = ()
+        self.players: dict[str, str] = {}
+        self.hands: list[Hand] = []
+        self.totals: list[dict[str, Amount] | None] = []
+        self.split: dict[str, Amount] | None = None
+
+
+def sheets(checked: Iterable[Checked]) -> list[Sheet]:
+    """The score sheets of all sessions among the records, in the order in which they begin."""
+    found: dict[tuple[str, ...], Sheet] = {}
+    last: dict[tuple[str, ...], Checked] = {}
+    for item in checked:
+        key = session_key(item.record)
+        if key is None:
+            continue
+        sheet = found.setdefault(key, Sheet(key))
+        sheet.hands.append(Hand(item))
+        last[key] = item
+        letters = dict(zip("SENW", ("South", "East", "North", "West"), strict=True))
+        seats = item.replay.record_seats
+        names = {seat: item.record.get(letters.get(seat, seat)) for seat in seats}
+        sheet.players.update({seat: name for seat, name in names.items() if name not in _NOTHING})
+        score = sheet.hands[-1].score or {}
+        pots = [a for a in score if a not in seats]
+        sheet.accounts = tuple(dict.fromkeys([*(a for a in sheet.accounts if a in seats), *seats, *sheet.accounts, *pots]))
+    for key, sheet in found.items():
+        sheet.hands.sort(key=lambda hand: hand.board)
+        _add_up(sheet)
+        final = last[key]
+        game = final.replay.game
+        if game is not None and sheet.totals and sheet.totals[-1] is not None:
+            pots_left = sheet.hands[-1].pots
+            if pots_left and any(pots_left.values()):
+                sheet.split = game.split_pots(pots_left, sheet.totals[-1], final.replay)
+    return list(found.values())
+
+
+def _add_up(sheet: Sheet) -> None:
+    running: dict[str, Amount] | None = None
+    first = sheet.hands[0].record.get("Totals") if sheet.hands else "?"
+    start = parse_score(first) if first not in _NOTHING else None
+    running = {a: (start or {}).get(a, 0) for a in sheet.accounts}
+    for hand in sheet.hands:
+        if hand.score is None or running is None:
+            running = None
+        else:
+            running = {a: running[a] + hand.score.get(a, 0) for a in sheet.accounts}
+        sheet.totals.append(running)
