@@ -18,12 +18,14 @@ class Entry(NamedTuple):
 
     file: its name as the user gave it. number: of the record in the file, from 1.
     findings: those that were asked for, in file order.
+    counts: False for text that holds no record at all, such as the end of a file.
     """
 
     file: str
     number: int
     record: Record | None
     findings: list[Finding]
+    counts: bool = True
 
     @property
     def failed(self) -> bool:
@@ -49,8 +51,9 @@ class Tally:
 
     def add(self, entry: Entry) -> None:
         """Count a record and its findings."""
-        self.records += 1
-        self.clean += not entry.failed
+        if entry.counts:
+            self.records += 1
+            self.clean += not entry.failed
         for finding in entry.findings:
             self.severities[finding.severity] += 1
             self.codes[finding.code] += 1
@@ -62,7 +65,7 @@ class Tally:
 
     def sentence(self) -> str:
         """``Found 1 error, 2 warnings in 24 records (23 clean).``"""
-        if not self.records:
+        if not self.records and not self.codes:
             return "Found no records."
         parts = [
             _count(self.severities[severity], word)
@@ -70,6 +73,8 @@ class Tally:
             if self.severities[severity]
         ]
         found = ", ".join(parts) if parts else "nothing wrong"
+        if not self.records:
+            return f"Found {found} and no record."
         clean = "all clean" if self.clean == self.records else f"{self.clean:,} clean"
         return f"Found {found} in {_count(self.records, 'record')} ({clean})."
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tarok_pbn.findings import Span
 from tarok_pbn.record import Source
 from tarok_pbn.report.terminal import Style, cells, printable
@@ -10,6 +12,7 @@ __all__ = ["excerpt"]
 
 #: Characters of an overlong line that are shown before and after the caret.
 _BEFORE, _AFTER = 60, 60
+_BREAK = re.compile(r"\r\n?|\n")
 
 
 def excerpt(source: Source, span: Span, style: Style, word: str = "", hue: str = "red") -> list[str]:
@@ -17,7 +20,7 @@ def excerpt(source: Source, span: Span, style: Style, word: str = "", hue: str =
 
     word: what to write behind the caret ("trick 1, card 2"). hue: colour of the caret.
     """
-    lines = source.text.split("\n")
+    lines = _BREAK.split(source.text)
     index = span.line - source.line
     if not 0 <= index < len(lines):
         return []
@@ -25,8 +28,8 @@ def excerpt(source: Source, span: Span, style: Style, word: str = "", hue: str =
     bar = style.paint("|", "blue")
     result = [f"{' ' * gutter} {bar}"]
     if index and lines[index - 1].strip():
-        result.append(_row(span.line - 1, gutter, bar, printable(lines[index - 1].rstrip("\r")), style))
-    line = lines[index].rstrip("\r")
+        result.append(_row(span.line - 1, gutter, bar, printable(lines[index - 1]), style))
+    line = lines[index]
     end = span.end_column if span.end_line == span.line else len(line) + 1
     start = min(max(span.column, 1), len(line) + 1) - 1
     end = max(min(end, len(line) + 1) - 1, start)

@@ -16,7 +16,7 @@ class Github(Reporter):
     def add(self, entry: Entry) -> None:
         """Write the record's findings."""
         for finding in entry.findings:
-            properties = {"title": f"tarok ({finding.code})", "file": entry.file}
+            properties = {"title": f"tarok ({finding.code})", "file": printable(entry.file)}
             span = finding.span
             if span is not None:
                 properties |= {

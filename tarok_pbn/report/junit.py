@@ -29,6 +29,8 @@ class Junit(Reporter):
 
     def add(self, entry: Entry) -> None:
         """Add the record's case to the suite of its file."""
+        if not entry.counts and not entry.findings:
+            return
         if entry.file != self._file:
             self._close()
             self._file = entry.file

@@ -1,0 +1,61 @@
+# Two commands for newcomers, `make demo` and `make test`; both make their own environment in .venv.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DEFAULT_GOAL := help
+
+# The newest Python that is new enough; PYTHON=... on the command line overrides it.
+PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: help demo test lint types check docs bench clean
+
+help: ## List the commands.
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
+
+$(READY): pyproject.toml hatch_build.py
+	@if [ -z "$(PYTHON)" ]; then echo "Python 3.11 or newer is needed." >&2; exit 1; fi
+	echo "Making $(VENV) with $(PYTHON) ..."
+	# Some systems ship Python without ensurepip; their own pip then fills the environment.
+	$(PYTHON) -m venv $(VENV) 2>/dev/null || {
+		$(PYTHON) -m venv --clear --without-pip $(VENV)
+		$(PYTHON) -m pip --python $(BIN)/python install --quiet pip
+	}
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $(READY)
+
+demo: $(READY) ## Check the samples and make pages of them in out/.
+	@$(BIN)/tarok check samples/taroky
+	echo
+	echo "The next ones are wrong on purpose; each finding says what is wrong, where and why:"
+	echo
+	$(BIN)/tarok check --exit-zero samples/wrong
+	echo
+	$(BIN)/tarok html samples/taroky -o out
+	echo "Open out/$$(ls out | head -n 1) in a browser."
+
+test: $(READY) lint types check ## Lint, types, and all tests with the examples of the documents.
+
+lint: $(READY) ## Ruff.
+	@$(BIN)/ruff check .
+
+types: $(READY) ## Mypy, strict.
+	@$(BIN)/mypy
+
+check: $(READY) ## Pytest on two cores.
+	@$(BIN)/pytest -q -n 2
+
+docs: $(READY) ## Make the generated documents anew.
+	@$(BIN)/tarok explain --markdown > docs/findings.md
+	$(BIN)/tarok schema > docs/schema/tpbn-1.0.json
+
+bench: $(READY) ## Measure speed; prints a table.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/python -m bench
+
+clean: ## Remove the environment and everything made.
+	@rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,494 @@
+"""The command line: parses arguments, calls the package, prints.
+
+Exit codes of every command: 0 clean, 1 findings, 2 wrong usage or a file that cannot
+be read, 3 an internal error. The product goes to stdout, everything else to stderr.
+Rooms of the package are imported inside the commands, so that each loads only its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tarok_pbn import __version__, files
+from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
+from tarok_pbn.report.terminal import ColorChoice, Style, can_print, printable, style_for
+
+if TYPE_CHECKING:
+    from tarok_pbn.check import Checked
+    from tarok_pbn.games import Game
+
+__all__ = ["main", "tarok"]
+
+OK, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
+STDIN = "<stdin>"
+_T = TypeVar("_T")
+
+
+class Unreadable(click.ClickException):
+    """A file that cannot be opened or read."""
+
+    exit_code = USAGE
+
+    def __init__(self, path: str, why: OSError) -> None:
+        super().__init__(f"cannot read {printable(path)}: {why.strerror or why}")
+
+
+class Group(click.Group):
+    """Lists its commands in the order in which they are defined, not by alphabet."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in order of definition."""
+        return list(self.commands)
+
+
+def _color_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        help="Colours; auto heeds NO_COLOR, FORCE_COLOR and TERM=dumb.",
+    )(command)
+
+
+@click.group(cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", "show_version", is_flag=True, help="Show the version and exit; with -v, what it runs on.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@click.option("--debug", is_flag=True, help="Show the traceback of an internal error.")
+@click.pass_context
+def tarok(ctx: click.Context, show_version: bool, verbose: bool, debug: bool) -> int:
+    """Read, check, score and show records of tarok hands (TPBN)."""
+    ctx.obj["debug"] = debug
+    if show_version:
+        click.echo(f"tarok {__version__}")
+        if verbose:
+            _version_details()
+        ctx.exit(OK)
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+    return OK
+
+
+def _version_details() -> None:
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    from tarok_pbn.games import games
+
+    click.echo("format TPBN 1.0")
+    click.echo(f"games  {' '.join(games())}")
+    click.echo(f"python {platform.python_version()} ({platform.python_implementation()}, {platform.system()})")
+    for name in ("click", "jinja2", "lxml", "pydantic"):
+        try:
+            click.echo(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            click.echo(f"{name} missing")
+
+
+# --- check --------------------------------------------------------------------------------------
+
+
+@tarok.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH|-...")
+@click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in the report.")
+@click.option(
+    "--output-format", "--format", "output_format", type=click.Choice(FORMATS), default="full", show_default=True,
+    envvar="TAROK_OUTPUT_FORMAT", help="How to report; also from TAROK_OUTPUT_FORMAT.",
+)  # fmt: skip
+@click.option("--select", multiple=True, metavar="CODES", help="Only these codes or prefixes (P,S001); repeatable.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="Not these codes or prefixes; repeatable.")
+@click.option("--strict", is_flag=True, help="Accept the canonical spelling only.")
+@click.option("--rewrites", is_flag=True, help="Report every lenient spelling that was understood.")
+@click.option("--statistics", is_flag=True, help="Count findings by code instead of showing them.")
+@click.option("--exit-zero", is_flag=True, help="Leave with 0 in spite of findings.")
+@_color_option
+def check(
+    paths: tuple[str, ...],
+    stdin_filename: str,
+    output_format: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    strict: bool,
+    rewrites: bool,
+    statistics: bool,
+    exit_zero: bool,
+    color: ColorChoice,
+) -> int:
+    """Check records: syntax, legality and score.
+
+    Directories are searched for *.tpbn files; - is standard input. Leaves with 1 if there is an
+    error or a warning; notes never count.
+    """
+    from tarok_pbn.report.progress import Progress
+    from tarok_pbn.report.selection import Selection
+
+    try:
+        wanted = Selection(select, ignore)
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from wrong
+    style = style_for(sys.stdout, color)
+    report = None if statistics else reporter(output_format, sys.stdout, style)
+    tally = Tally()
+    progress = Progress(sys.stderr, style.width)
+    unreadable = False
+    for path in _found(paths):
+        name = stdin_filename if path == "-" else path
+        try:
+            for number, checked in enumerate(_checked(path, name, strict=strict, rewrites=rewrites), 1):
+                findings = [f for f in checked.findings if wanted(f.code)]
+                entry = Entry(name, number, checked.record, findings, checked.parsed.is_record)
+                tally.add(entry)
+                progress.step(name)
+                if report is not None:
+                    if entry.findings:
+                        progress.clear()
+                    report.add(entry)
+        except Unreadable as wrong:
+            progress.clear()
+            wrong.show()
+            unreadable = True
+    progress.clear()
+    if report is not None:
+        report.finish(tally)
+    else:
+        _print_statistics(tally, output_format)
+    click.echo(tally.sentence(), err=output_format in MACHINE)
+    if unreadable:
+        return USAGE
+    return FINDINGS if tally.failed and not exit_zero else OK
+
+
+def _print_statistics(tally: Tally, output_format: str) -> None:
+    rows = tally.statistics()
+    if output_format in ("json", "json-lines"):
+        listed = [{"code": code, "title": title, "count": count} for count, code, title in rows]
+        click.echo(json.dumps(listed) if output_format == "json" else "\n".join(map(json.dumps, listed)))
+        return
+    width = max((len(f"{count:,}") for count, _, _ in rows), default=0)
+    for count, code, title in rows:
+        click.echo(f"{count:>{width},}  {code}  {title}")
+
+
+def _found(paths: Iterable[str]) -> Iterator[str]:
+    """The files meant by *paths*; a directory without any is wrong usage."""
+    try:
+        yield from files.find(paths)
+    except FileNotFoundError as wrong:
+        raise click.UsageError(str(wrong)) from wrong
+
+
+def _guarded(path: str, items: Callable[[], Iterator[_T]]) -> Iterator[_T]:
+    """*items* of a file, its read errors told apart from those of writing the report."""
+    iterator: Iterator[_T] | None = None
+    while True:
+        try:
+            iterator = iterator or iter(items())
+            item = next(iterator)
+        except StopIteration:
+            return
+        except OSError as wrong:
+            raise Unreadable(path, wrong) from wrong
+        yield item
+
+
+def _checked(path: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False) -> Iterator[Checked]:
+    """The checked records of a file or of standard input, one by one."""
+    from tarok_pbn.check import check_file, check_path
+
+    if path == "-":
+        stream = sys.stdin.buffer
+        called = name or STDIN
+        yield from _guarded("standard input", lambda: check_file(stream, called, strict=strict, rewrites=rewrites))
+    else:
+        yield from _guarded(path, lambda: check_path(path, strict=strict, rewrites=rewrites))
+
+
+# --- fmt ----------------------------------------------------------------------------------------
+
+
+@tarok.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH|-...")
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; leave with 1 if a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change, and leave with 1 if anything would.")
+@click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in messages.")
+@_color_option
+def fmt(paths: tuple[str, ...], only_check: bool, diff: bool, stdin_filename: str, color: ColorChoice) -> int:
+    """Rewrite files in canonical form; - formats standard input to standard output."""
+    from tarok_pbn.report.formatting import Formatting
+
+    run = Formatting(write=not (only_check or diff), diff=diff, style=style_for(sys.stdout, color))
+    unreadable = False
+    for path in _found(paths):
+        try:
+            run.format(path, stdin_filename if path == "-" else path)
+        except OSError as wrong:
+            if isinstance(wrong, BrokenPipeError):
+                raise
+            Unreadable(path, wrong).show()
+            unreadable = True
+    click.echo(run.sentence(), err=True)
+    if unreadable:
+        return USAGE
+    return FINDINGS if run.changed and not run.write else OK
+
+
+# --- show, score, html --------------------------------------------------------------------------
+
+
+def _addressed(text: str) -> tuple[str, int | None]:
+    """The file and record number of an argument ``FILE[:N]``."""
+    address = files.parse_address(text)
+    if address.number == 0:
+        raise click.UsageError("records are numbered from 1")
+    return address.path, address.number
+
+
+def _selected(text: str) -> Iterator[tuple[int, Checked]]:
+    """(number, checked record) of an argument ``FILE[:N]``; a number beyond the end is wrong usage."""
+    path, wanted = _addressed(text)
+    last = 0
+    for number, checked in enumerate(_checked(path), 1):
+        if not checked.parsed.is_record:
+            continue
+        last = number
+        if wanted is None or number == wanted:
+            yield number, checked
+        if number == wanted:
+            return
+    if wanted is not None:
+        raise click.UsageError(f"{printable(path)} has {last} record{'' if last == 1 else 's'}, not {wanted}")
+    if not last:
+        raise click.UsageError(f"{printable(path)} has no record")
+
+
+@tarok.command()
+@click.argument("source", metavar="FILE[:N]")
+@click.option("--at", metavar="TRICK[.CARD]", help="The position after that trick or card (5 or 5.2) instead of the deal.")
+@click.option("--plain", is_flag=True, help="ASCII only: S H D C instead of suit symbols.")
+def show(source: str, at: str | None, plain: bool) -> int:
+    """Show a record as a text diagram, or the position in it after a trick or card."""
+    from tarok_pbn.render import text_diagram
+
+    style = style_for(sys.stdout)
+    place = _place(at)
+    for index, (_, checked) in enumerate(_selected(source)):
+        if index:
+            click.echo()
+        diagram = text_diagram(checked, at=place, plain=plain or not style.suits, width=style.width)
+        if not plain and not can_print(sys.stdout, diagram):
+            diagram = text_diagram(checked, at=place, plain=True, width=style.width)
+        click.echo(diagram.rstrip("\n"))
+    return OK
+
+
+def _place(at: str | None) -> tuple[int, int | None] | None:
+    if at is None:
+        return None
+    trick, point, card = at.partition(".")
+    if not trick.isdecimal() or (point and not card.isdecimal()):
+        raise click.UsageError(f"--at takes a trick or a trick and a card, such as 5 or 5.2, not {at!r}")
+    return int(trick), int(card) if card else None
+
+
+@tarok.command()
+@click.argument("source", metavar="FILE[:N]")
+@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "csv"]), default="text")
+def score(source: str, output_format: str) -> int:
+    """Settle a record item by item, with the arithmetic.
+
+    Leaves with 1 if a record has errors or cannot be settled; what is wrong is told on stderr.
+    """
+    from tarok_pbn.report.settlement import SETTLEMENTS, settle
+
+    path, _ = _addressed(source)
+    failed = False
+    out = SETTLEMENTS[output_format](sys.stdout)
+    for number, checked in _selected(source):
+        settlement = settle(STDIN if path == "-" else path, number, checked)
+        failed |= settlement.failed
+        out.add(settlement)
+        for line in settlement.complaints():
+            click.echo(line, err=True)
+    out.finish()
+    return FINDINGS if failed else OK
+
+
+@tarok.command()
+@click.argument("sources", nargs=-1, required=True, metavar="PATH[:N]|-...")
+@click.option("-o", "--output", default="-", metavar="DIR|FILE|-", help="Where to write; - is standard output.")
+@click.option("--single", is_flag=True, help="One page for all records of a file.")
+def html(sources: tuple[str, ...], output: str, single: bool) -> int:
+    """Make self-contained HTML pages, one a record.
+
+    With several pages -o names a directory; a record's page is called after its file and number.
+    """
+    from tarok_pbn.report.pages import write_pages
+
+    def records(source: str) -> Iterator[tuple[int, Checked]]:
+        return _selected(source)
+
+    names = [name for source in sources for name in _expanded(source)]
+    try:
+        written = write_pages(((_addressed(name)[0], records(name)) for name in names), output, single=single)
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from wrong
+    except OSError as wrong:
+        if isinstance(wrong, BrokenPipeError):
+            raise
+        raise click.ClickException(f"cannot write {wrong.filename or output}: {wrong.strerror or wrong}") from wrong
+    if output != "-":
+        click.echo(f"Wrote {written} page{'' if written == 1 else 's'}.", err=True)
+    return OK
+
+
+def _expanded(source: str) -> Iterator[str]:
+    """The files of a directory; anything else as it is."""
+    if os.path.isdir(source):
+        yield from _found([source])
+    else:
+        yield source
+
+
+# --- what is known ------------------------------------------------------------------------------
+
+
+@tarok.command()
+@click.argument("code", required=False)
+@click.option("--markdown", is_flag=True, help="The page docs/findings.md.")
+def explain(code: str | None, markdown: bool) -> int:
+    """Explain a finding's code; without one, list them all."""
+    from tarok_pbn.codes import CODES
+    from tarok_pbn.report import explain as room
+
+    if markdown:
+        click.echo(room.page(), nl=False)
+    elif code is None:
+        click.echo(room.listing(), nl=False)
+    elif code.upper() in CODES:
+        click.echo(room.explain(CODES[code.upper()], style_for(sys.stdout).width), nl=False)
+    else:
+        near = room.nearest_code(code)
+        raise click.UsageError(f"no code {code}" + (f"; did you mean {near}?" if near else "; tarok explain lists them"))
+    return OK
+
+
+@tarok.command()
+def schema() -> int:
+    """Print the JSON Schema of the JSON form of records."""
+    from tarok_pbn.exchange.json import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2))
+    return OK
+
+
+@tarok.command()
+@click.argument("game", required=False)
+@click.argument("ruleset", required=False)
+@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json"]), default="text")
+def rules(game: str | None, ruleset: str | None, output_format: str) -> int:
+    """List the games; of a GAME, its rule sets; of a RULESET, every option with default and source."""
+    from tarok_pbn.report import rulesets
+
+    width = style_for(sys.stdout).width
+    if game is None:
+        found = rulesets.all_games()
+        text = rulesets.games_text(found)
+    else:
+        room = _game(game)
+        if ruleset is None:
+            found = rulesets.game_object(room)
+            text = rulesets.game_text(room, width)
+        else:
+            chosen = _ruleset(room, ruleset)
+            found = rulesets.ruleset_object(room, chosen)
+            text = rulesets.ruleset_text(room, chosen, width)
+    click.echo(json.dumps(found, indent=2, ensure_ascii=False) if output_format == "json" else text.rstrip("\n"))
+    return OK
+
+
+def _game(family: str) -> Game:
+    from tarok_pbn.games import find, games
+    from tarok_pbn.games.kit.rules import nearest
+
+    game = find(family)
+    if game is None:
+        near = nearest(family, dict.fromkeys(games()))
+        hint = f"did you mean {near}?" if near else f"known: {', '.join(games())}"
+        raise click.UsageError(f"no game {family}; {hint}")
+    return game
+
+
+def _ruleset(game: Game, name: str) -> str:
+    from tarok_pbn.games.kit.rules import nearest
+
+    known = game.rulesets()
+    if name not in known:
+        near = nearest(name, known)
+        hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
+        raise click.UsageError(f"{game.family} has no rule set {name}; {hint}")
+    return name
+
+
+@tarok.command()
+@click.option("--game", "family", default="taroky", show_default=True, metavar="GAME", help="Game family.")
+@click.option("--rules", "ruleset", metavar="RULESET", help="Rule set; the game's default without it.")
+def new(family: str, ruleset: str | None) -> int:
+    """Print a skeleton record to fill in."""
+    from tarok_pbn.report.skeleton import skeleton
+
+    game = _game(family)
+    click.echo(skeleton(game, _ruleset(game, ruleset or game.default)), nl=False)
+    return OK
+
+
+# --- the top ------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code. No exception leaves it but SystemExit."""
+    for stream in (sys.stdout, sys.stderr):
+        # A record may hold what the terminal's encoding, or any encoding, has not.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    called = Path(sys.argv[0]).stem
+    state: dict[str, bool] = {"debug": False}
+    try:
+        code = tarok.main(
+            args=list(arguments) if arguments is not None else None,
+            prog_name=called if called in ("tarok", "tarok-pbn") else "tarok",
+            standalone_mode=False,
+            obj=state,
+        )
+        sys.stdout.flush()
+    except click.ClickException as wrong:
+        wrong.show()
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except BrokenPipeError:
+        # The reader went away; nothing more can be said, and flushing at exit must not fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 141
+    except Exception as fault:  # the last resort: whatever the input, never a traceback unasked
+        return _internal_error(fault, state["debug"])
+    return code if isinstance(code, int) else OK
+
+
+def _internal_error(fault: Exception, debug: bool) -> int:
+    if debug:
+        import traceback
+
+        traceback.print_exception(fault)
+    click.echo(
+        f"tarok: internal error: {type(fault).__name__}: {printable(str(fault))}\n"
+        "This is a fault of tarok, not of your record. Please report it to its maintainers, with the\n"
+        f"record if it may be shared{'' if debug else ' and with the traceback that tarok --debug shows'}.",
+        err=True,
+    )
+    return INTERNAL
