@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
-from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
 
 __all__ = ["Game", "Undetermined"]
@@ -90,3 +92,26 @@ class Game:
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Outcome tags as the hand gives them; tags that cannot be known are missing."""
         raise NotImplementedError  # every room has its own
+
+    # --- for pages: all of it may be left out, and is then shown as unknown ----------------------
+
+    #: language of the words (BCP 47)
+    language: ClassVar[str] = "en"
+    #: token -> word, for contracts, bids, melds, items of the settlement; ``F`` is the fool's name
+    words: ClassVar[Mapping[str, Word]] = {}
+
+    def word(self, token: str) -> Word:
+        """What a token of the record or an item of the settlement is called."""
+        return find_word(self.words, token)
+
+    def sides(self, table: Table) -> tuple[frozenset[int], ...] | None:
+        """Who counts together, the declarer's side first; None where it is not known or nobody counts."""
+        return None
+
+    def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> Mapping[int, int] | None:
+        """Thirds of a card point that each seat gains by a trick; None where they cannot be known.
+
+        *trick* None: what is owned before the first trick (the cards laid away, an unused talon); what
+        belongs to a side is given to any seat of it.
+        """
+        return None

@@ -7,12 +7,14 @@ from typing import Any
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, Undetermined
-from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.taroky import facts
 from tarok_pbn.games.taroky.announce import partner_known
 from tarok_pbn.games.taroky.hand import called_word, contract_word, hand
 from tarok_pbn.games.taroky.rules import Rules
+from tarok_pbn.games.taroky.running import sides, trick_points
 from tarok_pbn.games.taroky.settle import settle
+from tarok_pbn.games.taroky.words import WORDS
 from tarok_pbn.ledger import Ledger
 
 __all__ = ["GAME", "Taroky"]
@@ -31,6 +33,8 @@ class Taroky(Game):
     default = "devatenactka-1"
     package = "tarok_pbn.games.taroky"
     options_model = Rules
+    language = "cs"
+    words = WORDS
     lead_paragraph = "8"
     compared = {
         "Contract": "A007", "Declarer": "A008", "Partner": "A009", "Called": "R015",
@@ -85,6 +89,14 @@ class Taroky(Game):
         except Undetermined:
             pass
         return tags
+
+    def sides(self, table: Table) -> tuple[frozenset[int], ...] | None:
+        """Declarer's side and defence; in Varšava each for himself."""
+        return sides(table)
+
+    def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> dict[int, int] | None:
+        """Thirds won by a trick, or owned before the first."""
+        return trick_points(table, rules, trick)
 
 
 GAME = Taroky()

@@ -1,0 +1,58 @@
+"""Czech words for the tokens of a taroky record, with English glosses."""
+
+from __future__ import annotations
+
+from tarok_pbn.games.kit.words import Word
+
+__all__ = ["WORDS"]
+
+WORDS: dict[str, Word] = {
+    # cards
+    "F": Word("Škýz", "the fool"),
+    "T21": Word("mond", "the XXI"),
+    "T1": Word("pagát", "the I"),
+    # bids and contracts
+    "pass": Word("pas", "pass"),
+    "povinnost": Word("povinnost", "first game"),
+    "druha": Word("druhá povinnost", "second game"),
+    "trojka": Word("trojka", "solo with three cards"),
+    "trojka:1": Word("trojka v prvních", "trojka in the first cards"),
+    "trojka:2": Word("trojka ve druhých", "trojka in the second cards"),
+    "trojka:3": Word("trojka ve třetích", "trojka in the third cards"),
+    "solo": Word("sólo", "solo without the talon"),
+    "varsava": Word("Varšava", "fewest points win"),
+    "given_up": Word("vzdáno", "given up"),
+    "call": Word("volá", "calls"),
+    # exchange
+    "takes": Word("bere", "takes"),
+    "refuses": Word("nebere", "refuses"),
+    "exposes": Word("ukazuje", "exposes"),
+    "lays": Word("odhazuje", "lays away"),
+    "shows": Word("ukazuje", "shows"),
+    "plays_on": Word("hraje dál", "plays on"),
+    "gives_up": Word("vzdává", "gives up"),
+    # melds and commitments
+    "taroky": Word("taroky", "ten or more taroks"),
+    "tarocky": Word("taročky", "eight or nine taroks"),
+    "barvy": Word("barvy", "no tarok"),
+    "barvicky": Word("barvičky", "one or two taroks"),
+    "trul": Word("trul", "pagát, mond and škýz"),
+    "kralove": Word("královské honéry", "four kings"),
+    "honery": Word("honéry", "four or more cards of five points"),
+    "trulhonery": Word("trulhonéry", "the trul and a fourth card of five points"),
+    "pagat": Word("pagát", "last trick with the I"),
+    "valat": Word("valát", "all tricks"),
+    # doubling
+    "flek": Word("flek", "doubled"),
+    "reflek": Word("reflek", "redoubled"),
+    "super": Word("super", "doubled a third time"),
+    "resub": Word("resub", "doubled a fourth time"),
+    "hra": Word("hra", "the game"),
+    # play and settlement
+    "claim": Word("bere zbytek", "claims the rest"),
+    "game": Word("hra", "game"),
+    "melds": Word("hlášky", "melds"),
+    "renonc": Word("renonc", "revoke"),
+    "stakes": Word("vklady", "stakes"),
+    "pot": Word("pokladnička", "pot"),
+}
