@@ -18,7 +18,7 @@ import click
 
 from tarok_pbn import __version__, files
 from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
-from tarok_pbn.report.terminal import ColorChoice, Style, can_print, printable, style_for
+from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
 
 if TYPE_CHECKING:
     from tarok_pbn.check import Checked
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["main", "tarok"]
 
 OK, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
+#: What a shell reports of a program that Ctrl-C ended, or the end of a pipe.
+INTERRUPTED, BROKEN_PIPE = 130, 141
 STDIN = "<stdin>"
 _T = TypeVar("_T")
 
@@ -40,8 +42,21 @@ class Unreadable(click.ClickException):
         super().__init__(f"cannot read {printable(path)}: {why.strerror or why}")
 
 
+class ReaderGone(Exception):
+    """Whoever read standard output has closed it."""
+
+
 class Group(click.Group):
     """Lists its commands in the order in which they are defined, not by alphabet."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command. A closed pipe is told apart here, for click would leave with 1, which means findings."""
+        try:
+            code: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError as wrong:
+            raise ReaderGone from wrong
+        return code
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names in order of definition."""
@@ -226,16 +241,31 @@ def fmt(paths: tuple[str, ...], only_check: bool, diff: bool, stdin_filename: st
     unreadable = False
     for path in _found(paths):
         try:
-            run.format(path, stdin_filename if path == "-" else path)
-        except OSError as wrong:
-            if isinstance(wrong, BrokenPipeError):
-                raise
-            Unreadable(path, wrong).show()
+            run.format(path, stdin_filename if path == "-" else path, _content(path))
+        except Unreadable as wrong:
+            wrong.show()
             unreadable = True
+        except OSError as wrong:
+            raise _unwritable(wrong, path) from wrong
     click.echo(run.sentence(), err=True)
     if unreadable:
         return USAGE
-    return FINDINGS if run.changed and not run.write else OK
+    return FINDINGS if run.refused or (run.changed and not run.write) else OK
+
+
+def _content(path: str) -> bytes:
+    """All bytes of a file or of standard input."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as wrong:
+        raise Unreadable(path, wrong) from wrong
+
+
+def _unwritable(wrong: OSError, path: str) -> Exception:
+    """What to raise where *path* cannot be written; a pipe that was closed stays what it is."""
+    if isinstance(wrong, BrokenPipeError):
+        return wrong
+    return click.ClickException(f"cannot write {printable(path)}: {wrong.strerror or wrong}")
 
 
 # --- show, score, html --------------------------------------------------------------------------
@@ -269,7 +299,7 @@ def _selected(text: str) -> Iterator[tuple[int, Checked]]:
 
 @tarok.command()
 @click.argument("source", metavar="FILE[:N]")
-@click.option("--at", metavar="TRICK[.CARD]", help="The position after that trick or card (5 or 5.2) instead of the deal.")
+@click.option("--at", metavar="TRICK[.CARD]", help="The position after that trick or card: 5 or 5.2.")
 @click.option("--plain", is_flag=True, help="ASCII only: S H D C instead of suit symbols.")
 def show(source: str, at: str | None, plain: bool) -> int:
     """Show a record as a text diagram, or the position in it after a trick or card."""
@@ -298,8 +328,8 @@ def _place(at: str | None) -> tuple[int, int | None] | None:
 
 @tarok.command()
 @click.argument("source", metavar="FILE[:N]")
-@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "csv"]), default="text")
-def score(source: str, output_format: str) -> int:
+@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "csv"]))
+def score(source: str, output_format: str | None) -> int:
     """Settle a record item by item, with the arithmetic.
 
     Leaves with 1 if a record has errors or cannot be settled; what is wrong is told on stderr.
@@ -308,7 +338,7 @@ def score(source: str, output_format: str) -> int:
 
     path, _ = _addressed(source)
     failed = False
-    out = SETTLEMENTS[output_format](sys.stdout)
+    out = SETTLEMENTS[output_format or "text"](sys.stdout)
     for number, checked in _selected(source):
         settlement = settle(STDIN if path == "-" else path, number, checked)
         failed |= settlement.failed
@@ -339,9 +369,7 @@ def html(sources: tuple[str, ...], output: str, single: bool) -> int:
     except ValueError as wrong:
         raise click.UsageError(str(wrong)) from wrong
     except OSError as wrong:
-        if isinstance(wrong, BrokenPipeError):
-            raise
-        raise click.ClickException(f"cannot write {wrong.filename or output}: {wrong.strerror or wrong}") from wrong
+        raise _unwritable(wrong, str(wrong.filename or output)) from wrong
     if output != "-":
         click.echo(f"Wrote {written} page{'' if written == 1 else 's'}.", err=True)
     return OK
@@ -374,7 +402,8 @@ def explain(code: str | None, markdown: bool) -> int:
         click.echo(room.explain(CODES[code.upper()], style_for(sys.stdout).width), nl=False)
     else:
         near = room.nearest_code(code)
-        raise click.UsageError(f"no code {code}" + (f"; did you mean {near}?" if near else "; tarok explain lists them"))
+        hint = f"did you mean {near}?" if near else "tarok explain lists them"
+        raise click.UsageError(f"no code {code}; {hint}")
     return OK
 
 
@@ -396,9 +425,10 @@ def rules(game: str | None, ruleset: str | None, output_format: str) -> int:
     from tarok_pbn.report import rulesets
 
     width = style_for(sys.stdout).width
+    found: object
     if game is None:
         found = rulesets.all_games()
-        text = rulesets.games_text(found)
+        text = rulesets.games_text()
     else:
         room = _game(game)
         if ruleset is None:
@@ -465,16 +495,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             standalone_mode=False,
             obj=state,
         )
-        sys.stdout.flush()
     except click.ClickException as wrong:
         wrong.show()
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        return 130
-    except BrokenPipeError:
-        # The reader went away; nothing more can be said, and flushing at exit must not fail.
+        return INTERRUPTED
+    except ReaderGone:
+        # What is left in the buffer must not fail once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 141
+        return BROKEN_PIPE
     except Exception as fault:  # the last resort: whatever the input, never a traceback unasked
         return _internal_error(fault, state["debug"])
     return code if isinstance(code, int) else OK

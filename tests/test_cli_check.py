@@ -192,7 +192,9 @@ def test_any_bytes_give_findings_and_never_a_traceback(data):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("data", [bytes(range(256)), b"\xff\xfe[\x00", b"[Play]\n\x1b]0;x\x07 {", FILE.encode("utf-16")])
+@pytest.mark.parametrize(
+    "data", [bytes(range(256)), b"\xff\xfe[\x00", b"[Play]\n\x1b]0;x\x07 {", FILE.encode("utf-16")]
+)
 def test_odd_bytes_in_every_format(data, name):
     run = tarok("check", "-", "--output-format", name, stdin=data)
     assert run.code == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import sys
-from pathlib import Path
 
 from tarok_pbn.files import write_atomically
 from tarok_pbn.findings import Finding
@@ -29,9 +28,8 @@ class Formatting:
         self.style = style
         self.changed = self.same = self.refused = 0
 
-    def format(self, path: str, name: str) -> None:
-        """Format a file, or standard input for ``-``. Raises OSError."""
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    def format(self, path: str, name: str, data: bytes) -> None:
+        """Format the content of a file, or of standard input for ``-``. Raises OSError where it cannot be written."""
         made, findings = format_text(data, name)
         errors = [f for f in findings if f.severity == "error" and f.code[0] == "F"]
         if errors:

@@ -51,10 +51,10 @@ def ruleset_object(game: Game, name: str) -> dict[str, Any]:
     }
 
 
-def games_text(found: list[dict[str, Any]]) -> str:
+def games_text() -> str:
     """The games and their rule sets, two lines or more a game."""
     blocks = []
-    for game in found:
+    for game in all_games():
         lines = [f"{game['game']}  {game['title']}"]
         lines += _aligned([(f"  {r['name']}", r["title"], r["name"] == game["default"]) for r in game["rulesets"]])
         blocks.append("\n".join(lines))
@@ -74,7 +74,8 @@ def game_text(game: Game, width: int) -> str:
     ]
     for chosen in game.rulesets().values():
         default = " (default)" if chosen.name == game.default else ""
-        lines += ["", f"{chosen.name}{default}", *_filled(chosen.title, width), *_filled(f"source: {chosen.source}", width)]
+        lines += ["", f"{chosen.name}{default}", *_filled(chosen.title, width)]
+        lines += _filled(f"source: {chosen.source}", width)
     return "\n".join(lines)
 
 
@@ -96,7 +97,8 @@ def _values(field: OptionField) -> str:
     if field.values:
         joined = " | ".join(show(value) for value in field.values)
         return f"any of {joined}" if field.kind == "words" else joined
-    return {"bool": "yes | no", "int": "a whole number", "ints": "whole numbers, comma between"}.get(field.kind, "a word")
+    kinds = {"bool": "yes | no", "int": "a whole number", "ints": "whole numbers, comma between"}
+    return kinds.get(field.kind, "a word")
 
 
 def _filled(text: str, width: int) -> list[str]:
