@@ -134,9 +134,13 @@ def amount_text(amount: Amount, *, sign: bool = False) -> str:
 def parse_amount(text: str) -> Amount | None:
     """The amount written as ``-8``, ``+8`` or ``-10/3``; None where it is none."""
     try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
         value = Fraction(text.replace("\N{MINUS SIGN}", "-"))
     except (ValueError, ZeroDivisionError):
         return None
     if "." in text or "e" in text.lower():
-        return None
+        return None  # units are whole or a fraction, never decimals
     return int(value) if value.denominator == 1 else value

@@ -93,7 +93,7 @@ def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Tabl
         stopped = _drive(driver, game.script(table, result.rules))
         if stopped is None or stopped == "Play":
             if stopped is None:
-                driver.play_left()
+                driver.play.left_over()
             else:
                 driver.short("Play")
             if stopped is None or "Play" in driver.sections or driver.feeds:
@@ -111,16 +111,10 @@ def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Tabl
 
 def _drive(driver: Driver, script: Any) -> str | None:
     """Feed the script until it ends; the phase in which the record has no answer, or None."""
-    answer = driver.answer
-    send = script.send
+    answer, send = driver.answer, script.send
     try:
         decision = next(script)
-        aligned = not driver.play_cards
         while True:
-            if not aligned and decision.phase == "Play":
-                aligned = True
-                if len(driver.play_cards) % driver.table.n:
-                    driver.align()
             decision = send(answer(decision))
     except StopIteration:
         return None

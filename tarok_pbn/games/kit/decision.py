@@ -69,17 +69,20 @@ class PlayCard(Decision):
 
     cards: mask of the legal cards (-1: every card, the hand is not known).
     lead: whether it is the first card of the trick.
+    whole: the answer may be whole tricks at once, a list of (leader, cards); the script takes them for
+        as long as they are legal and then asks card by card.
     """
 
-    __slots__ = ("cards", "lead")
+    __slots__ = ("cards", "lead", "whole")
 
     phase = PLAY
 
-    def __init__(self, seat: int, cards: int, lead: bool, why: Callable[[int, int], Problem]) -> None:
+    def __init__(self, seat: int, cards: int, lead: bool, why: Callable[[int, int], Problem], whole: bool = False) -> None:
         self.seat = seat
         self.cards = cards
         self.lead = lead
         self.why = why
+        self.whole = whole
 
 
 class Say(Decision):
@@ -93,9 +96,11 @@ class Say(Decision):
     many: the seat may say several of the words; the answer is then a list.
     in_turn: the record must have it next in time order; else the seat's first fitting word counts.
     required: words that must be among those said; ``missing`` says why.
+    anyone: for a decision that is open to every seat: seat -> its legal words. The answer's seat is who
+        spoke; the implied word means that nobody did.
     """
 
-    __slots__ = ("implied", "in_turn", "many", "missing", "phase", "required", "verbs", "words")
+    __slots__ = ("anyone", "implied", "in_turn", "many", "missing", "phase", "required", "verbs", "words")
 
     def __init__(
         self,
@@ -110,6 +115,7 @@ class Say(Decision):
         in_turn: bool = True,
         required: tuple[str, ...] = (),
         missing: Callable[[int, str], Problem] | None = None,
+        anyone: Callable[[int], tuple[str, ...]] | None = None,
     ) -> None:
         self.seat = seat
         self.phase = phase
@@ -121,6 +127,7 @@ class Say(Decision):
         self.in_turn = in_turn
         self.required = required
         self.missing = missing
+        self.anyone = anyone
 
 
 class Lay(Decision):

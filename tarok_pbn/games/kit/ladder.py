@@ -38,7 +38,8 @@ def ladder(
     steps: the words of the ladder in order, as many as the ceiling allows.
     owners: what can be doubled -> side (0 or 1) that is to be doubled first.
     side_of: seat -> its side; None where it cannot be known (then it is not checked).
-    first: the seat that speaks first; the round ends after every seat has passed in turn.
+    first: the seat that speaks first. Records differ in who speaks when, and any member of the side
+        that is due may answer, so every seat may speak at any time until all have passed in a row.
     """
     levels = dict.fromkeys(owners, 0)
     verbs = frozenset({"pass", *steps})
@@ -67,15 +68,12 @@ def ladder(
         side = "own" if not level else "own side's"
         return Problem("M006", f"{name} says {word} to the {side} {what}: the other side was to speak.", rule, help_)
 
-    passes, seat = 0, first
-    while passes < table.n:
-        words = legal(seat)
-        actor, word = yield Say(seat, ANNOUNCEMENTS, words, why, verbs=verbs, implied="pass")
-        if word == "pass" or word not in words:
-            passes += 1
-        else:
+    while True:
+        words = legal(first)
+        actor, word = yield Say(first, ANNOUNCEMENTS, words, why, verbs=verbs, implied="pass", anyone=legal)
+        if word == "pass":
+            return
+        if word in legal(actor):
             verb, _, what = word.partition(":")
             levels[what] += 1
             table.doubles.append(Double(actor, what, levels[what], verb))
-            passes = 0
-        seat = table.after(seat)

@@ -20,7 +20,7 @@ from tarok_pbn.record import Group, Record, Section, Tag
 
 __all__ = ["Chooser", "by_lot", "deal_cards", "play_hand"]
 
-#: Takes a decision: the answer without the seat.
+#: Takes a decision: the answer without the seat (with it, as a pair, where anyone may speak).
 Chooser = Callable[[Decision, Table, Random], Any]
 
 
@@ -51,11 +51,22 @@ def by_lot(decision: Decision, table: Table, rng: Random) -> Any:
         said = [w for w in decision.words if w != "pass" and rng.random() < (0.04 if w in ("pagat", "valat") else 0.6)]
         said += [w for w in decision.required if w not in said]
         return said or ["pass"]
+    if decision.anyone is not None:
+        return by_anyone(decision, table, rng)
     if decision.implied is not None and rng.random() < 0.8:
         return decision.implied
     if decision.phase == AUCTION and rng.random() < 0.7:
         return decision.words[0]  # the pass, or the lowest bid of a seat that must speak
     return rng.choice(decision.words)
+
+
+def by_anyone(decision: Say, table: Table, rng: Random) -> tuple[int, str]:
+    """A random seat's word where every seat may speak; mostly nobody does."""
+    assert decision.anyone is not None
+    if rng.random() < 0.7:
+        return decision.seat, decision.implied or "pass"
+    offers = [(seat, word) for seat in range(table.n) for word in decision.anyone(seat) if word != decision.implied]
+    return rng.choice(offers) if offers else (decision.seat, decision.implied or "pass")
 
 
 def play_hand(
@@ -92,8 +103,11 @@ def play_hand(
         decision = next(script)
         while True:
             answer = choose(decision, table, rng)
-            writer.note(decision, answer)
-            decision = script.send((decision.seat, answer))
+            seat = decision.seat
+            if isinstance(decision, Say) and decision.anyone is not None and isinstance(answer, tuple):
+                seat, answer = answer
+            writer.note(decision, seat, answer)
+            decision = script.send((seat, answer))
     except StopIteration:
         pass
     for name, value in game.computed(table, rules).items():
@@ -140,24 +154,26 @@ class _Writer:
         else:
             section.groups.append(Group(letter, words))
 
-    def note(self, decision: Decision, answer: Any) -> None:
+    def note(self, decision: Decision, seat: int, answer: Any) -> None:
         """Write one answer."""
         if isinstance(decision, PlayCard):
             section = self._section(PLAY)
             if decision.lead:
-                section.groups.append(Group(self.table.seats[decision.seat], [CODES[answer]]))
+                section.groups.append(Group(self.table.seats[seat], [CODES[answer]]))
             else:
                 section.groups[-1].words.append(CODES[answer])
         elif isinstance(decision, Lay):
             if answer:
-                self._say(decision.phase, decision.seat, [f"{decision.verb}:{','.join(CODES[c] for c in ordered(answer))}"])
+                self._say(decision.phase, seat, [f"{decision.verb}:{','.join(CODES[c] for c in ordered(answer))}"])
         elif isinstance(decision, Say):
             if decision.phase == PLAY:
                 if answer:
                     self._section(PLAY).groups[-1].words.append(answer)
             elif decision.many:
-                self._say(decision.phase, decision.seat, list(answer))
+                self._say(decision.phase, seat, list(answer))
+            elif decision.anyone is not None and answer == decision.implied:
+                pass  # silence is not written
             elif answer and answer != "plays_on":
-                self._say(decision.phase, decision.seat, [answer])
+                self._say(decision.phase, seat, [answer])
 
 

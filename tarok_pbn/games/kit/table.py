@@ -98,6 +98,8 @@ class Table:
         self.broken = False
         #: seats of marked revokes that stood
         self.revokes: list[int] = []
+        #: what a room has worked out once and wants to keep
+        self.memo: dict[str, object] = {}
         #: why something cannot be computed, keyed by what ("points", "score" ...)
         self.unknown: dict[str, str] = {}
 

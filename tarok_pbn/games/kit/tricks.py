@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
 from typing import Any
 
 from tarok_pbn.cards import SUIT_MASK, SUIT_OF, TAROKS
@@ -10,7 +11,7 @@ from tarok_pbn.games.kit.decision import CLAIM, Answer, Decision, PlayCard, Prob
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name
 from tarok_pbn.games.kit.table import Table, Trick
 
-__all__ = ["EVERY_CARD", "Law", "play", "strengths"]
+__all__ = ["EVERY_CARD", "Law", "PlainLaw", "masks_of", "play", "points_of", "strengths"]
 
 #: Stands for "any card" where a hand is not known.
 EVERY_CARD = -1
@@ -31,6 +32,10 @@ def strengths(red_pips: str = "") -> tuple[int, ...]:
             for place, pip in enumerate(reversed(order)):
                 values[base + natural.index(pip)] = base + place
     return tuple(values)
+
+
+_ORDERS = {n: tuple(tuple((first + k) % n for k in range(n)) for first in range(n)) for n in range(2, 6)}
+_BIT = tuple(1 << card for card in range(78))
 
 
 class Law:
@@ -71,6 +76,34 @@ class Law:
             if (kind == suit or kind == 0) and strength[card] > power:
                 best, power = position, strength[card]
         return best
+
+    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+        """Play whole tricks (leader, cards) for as long as they are legal; the next leader.
+
+        Stops without a word at the first trick that has a wrong leader or an illegal card, and
+        leaves the table as it was before that trick. most: how many tricks are left to play.
+        """
+        table, legal = self.table, self.legal
+        held, tricks = table.held, table.tricks
+        for first, cards in lines[:most]:
+            if first != leader:
+                break
+            seats = _ORDERS[table.n][leader]
+            trick = self.trick = Trick(len(tricks) + 1, leader)
+            before = list(held)
+            for seat, card in zip(seats, cards, strict=True):
+                hand = held[seat]
+                if hand is not None:
+                    if not legal(seat, hand, trick) >> card & 1:
+                        held[:] = before
+                        return leader
+                    held[seat] = hand & ~_BIT[card]
+                trick.cards.append(card)
+                trick.seats.append(seat)
+            trick.winning = best = self.best(trick)
+            trick.winner = leader = seats[best]
+            tricks.append(trick)
+        return leader
 
     def why(self, seat: int, card: int) -> Problem:
         """Why *card* is not legal for *seat* in the running trick."""
@@ -124,50 +157,107 @@ class Law:
         )
 
 
+class PlainLaw(Law):
+    """The law itself with nothing added; its whole tricks are checked as fast as can be."""
+
+    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+        table = self.table
+        held, tricks, orders = table.held, table.tricks, _ORDERS[table.n]
+        bit, taroks, suit_of, masks, worths = _BIT, TAROKS, SUIT_OF, SUIT_MASK, _worths(self.strength)
+        for first, cards in lines[:most]:
+            if first != leader:
+                break
+            seats = orders[leader]
+            suit = suit_of[cards[0]]
+            following, worth = masks[suit], worths[suit]
+            before = held[:]
+            best = power = -1
+            for seat, card in zip(seats, cards):  # noqa: B905  # a line has one card a seat
+                hand = held[seat]
+                if hand is not None:
+                    if not (hand & following or hand & taroks or hand) & bit[card]:
+                        held[:] = before
+                        return leader
+                    held[seat] = hand ^ bit[card]
+                if worth[card] > power:
+                    power = worth[card]
+                    best = seat
+            trick = Trick(len(tricks) + 1, leader)
+            trick.cards = cards
+            trick.seats = list(seats)
+            trick.winner = leader = best
+            trick.winning = trick.seats.index(best)
+            tricks.append(trick)
+        return leader
+
+
+@cache
+def _worths(strength: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """For each suit led: what each card is worth in the trick, -1 if it cannot win."""
+    return tuple(tuple(strength[c] if SUIT_OF[c] in (suit, 0) else -1 for c in range(78)) for suit in range(5))
+
+
 def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision, Answer, None]:
     """Play *count* tricks, *leader* leading the first; fills ``table.tricks``.
 
     Follows what was really played: an illegal card stays in its trick, a missing one (NO_CARD)
     leaves the winner open, and then whoever leads next is taken to have won.
     """
-    n, held, legal = table.n, table.held, law.legal
-    why = law.why
-    for number in range(1, count + 1):
-        trick = law.trick = Trick(number, leader)
-        seat = leader
-        cards, seats = trick.cards, trick.seats
-        for position in range(n):
-            hand = held[seat]
-            mask = EVERY_CARD if hand is None else legal(seat, hand, trick)
-            actor, card = yield PlayCard(seat, mask, not position, why)
-            if card == CLAIM:
-                left = 0
-                for rest in held:
-                    left = -1 if rest is None or left < 0 else left | rest
-                for played in cards:
-                    left = left | 1 << played if left >= 0 and played >= 0 else -1
-                table.claim = (actor, None if left < 0 else left)
-                return
-            if actor != seat:
-                seat = actor
-                if not position:
-                    trick.leader = seat
-                    if table.tricks and table.tricks[-1].winner is None:
-                        table.tricks[-1].winner = seat
-            cards.append(card)
-            seats.append(seat)
-            if card >= 0:
-                hand = held[seat]
-                if hand is not None:
-                    held[seat] = hand & ~(1 << card)
-            seat += 1
-            if seat == n:
-                seat = 0
-        best = law.best(trick)
-        trick.winning = best
+    held, tricks = table.held, table.tricks
+    whole = True
+    while len(tricks) < count:
+        trick = law.trick = Trick(len(tricks) + 1, leader)
+        hand = held[leader]
+        mask = EVERY_CARD if hand is None else law.legal(leader, hand, trick)
+        actor, card = yield PlayCard(leader, mask, True, law.why, whole)
+        if whole and type(card) is list:
+            leader = law.run(card, leader, count - len(tricks))
+            whole = False
+            continue
+        if card == CLAIM:
+            _claim(table, trick, actor)
+            return
+        if actor != leader:
+            trick.leader = actor
+            if tricks and tricks[-1].winner is None:
+                tricks[-1].winner = actor
+        yield from _follow(table, law, trick, actor, card)
+        if table.claim is not None:
+            return
+        best = trick.winning = law.best(trick)
         if best >= 0:
-            leader = trick.winner = seats[best]
-        table.tricks.append(trick)
+            leader = trick.winner = trick.seats[best]
+        tricks.append(trick)
+
+
+def _follow(table: Table, law: Law, trick: Trick, seat: int, card: int) -> Generator[Decision, Answer, None]:
+    """The led card, and the cards that follow it, one by one."""
+    held = table.held
+    while True:
+        trick.cards.append(card)
+        trick.seats.append(seat)
+        hand = held[seat]
+        if card >= 0 and hand is not None:
+            held[seat] = hand & ~(1 << card)
+        if len(trick.cards) == table.n:
+            return
+        seat = table.after(seat)
+        hand = held[seat]
+        mask = EVERY_CARD if hand is None else law.legal(seat, hand, trick)
+        seat, card = yield PlayCard(seat, mask, False, law.why)
+        if card == CLAIM:
+            _claim(table, trick, seat)
+            return
+
+
+def _claim(table: Table, trick: Trick, seat: int) -> None:
+    """*seat* takes all the rest, the running trick included."""
+    left = 0
+    for hand in table.held:
+        left = -1 if hand is None or left < 0 else left | hand
+    for card in trick.cards:
+        left = left | 1 << card if left >= 0 and card >= 0 else -1
+    table.claim = (seat, None if left < 0 else left)
 
 
 def points_of(mask: int, values: tuple[int, ...]) -> int:

@@ -22,13 +22,17 @@ _DECLARE = frozenset({"pass", "pagat", "valat", *MELDS})
 STEPS = ("flek", "reflek", "super", "resub")
 
 
-@lru_cache(maxsize=4096)
 def melds_of(hand: int, rules: Rules) -> tuple[str, ...]:
     """The melds in the twelve cards held after the exchange."""
+    return _melds_of(hand, rules.barvy_with, rules.trul_honery)
+
+
+@lru_cache(maxsize=4096)
+def _melds_of(hand: int, barvy_with: str, trul_honery: str) -> tuple[str, ...]:
     taroks, fives, kings = (hand & TAROKS), (hand & FIVES).bit_count(), (hand & KINGS).bit_count()
     n = taroks.bit_count()
     words = []
-    spared = {"pagat": taroks == BIT_I, "none": False, "trul": bool(taroks & TRUL)}[rules.barvy_with]
+    spared = {"pagat": taroks == BIT_I, "none": False, "trul": bool(taroks & TRUL)}[barvy_with]
     if n >= 10:
         words.append("taroky")
     elif n >= 8:
@@ -38,7 +42,7 @@ def melds_of(hand: int, rules: Rules) -> tuple[str, ...]:
     elif n <= 2:
         words.append("barvicky")
     trul = hand & TRUL == TRUL
-    if rules.trul_honery == "one":
+    if trul_honery == "one":
         if trul and fives >= 4:
             words.append("trulhonery")
         elif kings == 4:

@@ -6,7 +6,6 @@ Source: taroky §1.3. Values king, I, XXI, škýz 5, queen 4, knight 3, jack 2, 
 from __future__ import annotations
 
 from tarok_pbn.cards import CARD, FOOL, KINGS, T1, T21, bits
-from tarok_pbn.games.kit.tricks import points_of
 
 __all__ = ["BIT_I", "BIT_XIX", "FIVES", "TRUL", "VALUES", "count"]
 
@@ -29,14 +28,16 @@ def _values() -> tuple[int, ...]:
     return tuple(values)
 
 
+_QUEENS, _KNIGHTS, _JACKS = (sum(1 << CARD[suit + rank] for suit in "SHDC") for rank in "QNJ")
 #: card -> value
 VALUES = _values()
 
 
 def count(pile: int, base: int = 70) -> int:
     """Card points of a pile: by threes (base 70), or each card for itself (base 106)."""
-    total = points_of(pile, VALUES)
+    n = pile.bit_count()
+    total = n + 4 * (pile & FIVES).bit_count() + 3 * (pile & _QUEENS).bit_count()
+    total += 2 * (pile & _KNIGHTS).bit_count() + (pile & _JACKS).bit_count()
     if base == 106:
         return total
-    n = pile.bit_count()
     return total - 2 * (n // 3) - (1 if n % 3 else 0)

@@ -64,9 +64,13 @@ def piles(table: Table) -> tuple[int, int]:
 
 def points(table: Table, rules: Rules) -> int:
     """Card points of the declarer's side."""
+    known = table.memo.get("points")
+    if isinstance(known, int):
+        return known
     if table.tricks and not table.broken:
         mine, _ = piles(table)
-        return count(mine, rules.point_base)
+        table.memo["points"] = result = count(mine, rules.point_base)
+        return result
     stated = table.stated.get("Points", "?").split()
     if "Play" not in table.given and len(stated) == 2 and stated[0].isdigit():
         return int(stated[0])

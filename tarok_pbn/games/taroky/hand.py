@@ -7,7 +7,7 @@ from functools import cache
 from tarok_pbn.cards import CARD, CODES
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.games.kit.tricks import Law, play, strengths
+from tarok_pbn.games.kit.tricks import Law, PlainLaw, play, strengths
 from tarok_pbn.games.taroky.announce import announcements
 from tarok_pbn.games.taroky.auction import auction
 from tarok_pbn.games.taroky.exchange import exchange
@@ -46,7 +46,7 @@ def law(table: Table, rules: Rules) -> Law:
         holders = frozenset(s for s, words in enumerate(table.declared) if "pagat" in words)
         if holders:
             return HeldPagat(table, strength, holders)
-    return Law(table, strength, f"{PAGE} §8")
+    return PlainLaw(table, strength, f"{PAGE} §8")
 
 
 def _is_played(table: Table, rules: Rules) -> bool:

@@ -1,0 +1,308 @@
+"""The play of a record as answers to a script: whole tricks where all is plain, else card by card.
+
+Legal play is answered in one go: the script gets the lines of the Play section as they
+stand and takes them for as long as they are legal. Only at the first odd place - an
+illegal card, a wrong leader, a missing or an unknown card, an action word - the words are
+looked at one by one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tarok_pbn.cards import CARD, CODES, bits
+from tarok_pbn.games.kit.decision import CLAIM, NO_CARD, PLAY, UNKNOWN, Answer, PlayCard, Say
+from tarok_pbn.games.kit.say import cards_list
+from tarok_pbn.record import Group, Section
+
+if TYPE_CHECKING:
+    from tarok_pbn.drive import Driver
+
+__all__ = ["PlayFeed", "Stopped"]
+
+#: faults after which a seat's hand can no longer be trusted
+_NOT_HELD = frozenset({"P001", "P010", "P017"})
+
+
+class Stopped(Exception):
+    """The record has no answer to a decision of this phase."""
+
+    def __init__(self, phase: str) -> None:
+        self.phase = phase
+
+
+class PlayFeed:
+    """Answers PlayCard decisions (and Say decisions of the play) from the Play section.
+
+    seats, cards, at: once the play is looked at word by word, parallel lists: seat (-1: next in turn),
+    card number or word, token index. next: the word whose turn it is.
+    """
+
+    __slots__ = ("at", "cards", "driver", "faulty", "flat", "groups", "irregular", "next", "seats", "section", "table", "taken")
+
+    def __init__(self, driver: Driver, section: Section | None) -> None:
+        self.driver = driver
+        self.table = driver.table
+        self.section = section
+        self.groups: list[Group] = section.groups if section is not None else []
+        self.seats: list[int] = []
+        self.cards: list[int | str] = []
+        self.at: list[int] = []
+        self.irregular: dict[int, str] = {}
+        self.next = 0
+        self.flat = False
+        #: tricks that were on the table when the script took whole lines; -1: it has not
+        self.taken = -1
+        #: numbers of tricks in which a fault was found, whose winner is not to be relied on
+        self.faulty: set[int] = set()
+
+    def __len__(self) -> int:
+        """Number of words in the play."""
+        return sum(len(group.words) for group in self.groups)
+
+    def last_at(self, otherwise: int) -> int:
+        """Token of the last word played, or *otherwise*."""
+        self.look_closely()
+        return self.at[-1] if self.at else otherwise
+
+    # --- whole lines ---------------------------------------------------------------------------
+
+    def lines(self) -> list[tuple[int, list[int]]]:
+        """(leader, cards) of the plain tricks from the start on, up to the first that is not plain."""
+        index, numbers, n = self.driver.index, CARD, self.table.n
+        lines: list[tuple[int, list[int]]] = []
+        try:
+            for group in self.groups:
+                words = group.words
+                if len(words) != n or group.marks and self._has_irregular(group):
+                    break
+                lines.append((index[group.seat], [numbers[word] for word in words]))
+        except KeyError:
+            pass  # an action word, an unknown card or a strange seat: from here on word by word
+        return lines
+
+    @staticmethod
+    def _has_irregular(group: Group) -> bool:
+        return any(mark.kind == "irregular" for marks in (group.marks or {}).values() for mark in marks)
+
+    def look_closely(self) -> None:
+        """Spread the groups out into words."""
+        if self.flat:
+            return
+        self.flat = True
+        seats, cards, at = self.seats, self.cards, self.at
+        for group in self.groups:
+            words = group.words
+            if not words:
+                continue
+            seat = self.driver.index.get(group.seat)
+            if seat is None:
+                if self.section is not None:
+                    self.driver.unknown_seat(group.seat, group.seat_at, self.section)
+                seat = -1
+            for position, marks in (group.marks or {}).items():
+                for mark in marks:
+                    if mark.kind == "irregular":
+                        self.irregular[len(cards) + max(position - 1, 0)] = mark.text
+            seats.append(seat)
+            seats += [-1] * (len(words) - 1)
+            cards += [CARD.get(word, word) for word in words]
+            at += group.at or [-1] * len(words)
+        if len(cards) % self.table.n:
+            self._align()
+        if self.taken >= 0:
+            self.next = self.table.n * (len(self.table.tricks) - self.taken)
+
+    # --- card by card --------------------------------------------------------------------------
+
+    def card(self, d: PlayCard) -> Answer:
+        """Answer a PlayCard."""
+        if d.whole and self.taken < 0 and not self.flat:
+            self.taken = len(self.table.tricks)
+            lines = self.lines()
+            if lines:
+                return d.seat, lines
+        if not self.flat:
+            self.look_closely()
+        i = self.next
+        if i >= len(self.cards):
+            raise Stopped(PLAY)
+        card, head = self.cards[i], self.seats[i]
+        if type(card) is int and (head == d.seat if d.lead else head < 0):
+            self.next = i + 1
+            if not d.cards >> card & 1 or i in self.irregular:
+                self._irregular(d, card, i)
+            return d.seat, card
+        return self._odd(d, i, card, head)
+
+    def _odd(self, d: PlayCard, i: int, card: int | str, head: int) -> Answer:
+        """Everything but a card where a card belongs."""
+        actor = d.seat
+        if d.lead and head < 0:
+            if card == "claim":
+                head = d.seat
+            else:
+                self._too_many(i)
+                return self.card(d)
+        elif head >= 0 and not d.lead and head != d.seat and card != "claim":
+            return self._missing(d, i)
+        if head >= 0:
+            actor = head
+        self.next = i + 1
+        if isinstance(card, str):
+            special = {"claim": CLAIM, "??": UNKNOWN, "-": NO_CARD}.get(card)
+            if special is not None:
+                return actor, special
+            self.driver.find("P016", f"{card!r} is neither a card nor an action of this game's play here.", self.at[i], where=self._where())
+            return self.card(d)
+        if d.lead and actor != d.seat:
+            self._wrong_leader(d, actor, i)
+            held = self.table.held[actor]
+            if held is not None and not held >> card & 1:
+                self._irregular(PlayCard(actor, held, True, d.why), card, i)
+        elif not d.cards >> card & 1 or i in self.irregular:
+            self._irregular(d, card, i)
+        return actor, card
+
+    def _where(self) -> str:
+        return f"trick {len(self.table.tricks) + 1}"
+
+    def _irregular(self, d: PlayCard, card: int, i: int) -> None:
+        mark = self.irregular.get(i)
+        table, driver = self.table, self.driver
+        where = f"{self._where()}, {table.name(d.seat)}"
+        if d.cards >> card & 1:
+            if mark in ("R", "I"):
+                driver.find("P013", f"{table.name(d.seat)}'s card is marked ^{mark}, but it is legal.", self.at[i], where=where)
+            return
+        problem = d.why(d.seat, card)
+        if problem.code in _NOT_HELD:
+            if not table.broken:
+                driver.problem(problem, self.at[i], where)
+            table.broken = True
+            table.held[d.seat] = None
+            self.faulty.add(len(table.tricks) + 1)
+        elif mark == "R":
+            table.revokes.append(d.seat)
+            driver.find("P012", f"Marked as a revoke that stood: {problem.message}", self.at[i], where=where, rule=problem.rule, help=problem.help)
+        else:
+            driver.problem(problem, self.at[i], where)
+
+    def _wrong_leader(self, d: PlayCard, actor: int, i: int) -> None:
+        table = self.table
+        number = len(table.tricks)
+        if number in self.faulty or (number and table.tricks[-1].winner is None) or self.irregular.get(i) == "L":
+            return
+        if number:
+            last = table.tricks[-1]
+            why = f"{table.name(d.seat)} won trick {number} with {CODES[last.cards[last.winning]]} and leads"
+        else:
+            why = f"{table.name(d.seat)} leads to the first trick"
+        self.faulty.add(number + 1)
+        game = self.driver.game
+        self.driver.find(
+            "P007", f"{table.name(actor)} leads to trick {number + 1}, but {why}.", self._head_at(i), where=f"trick {number + 1}",
+            rule=f"{game.family} §{game.lead_paragraph}",
+        )
+
+    def _head_at(self, i: int) -> int:
+        """Token of the seat before word *i*."""
+        at = self.at[i]
+        for group in self.groups:
+            if group.at and group.at[0] == at:
+                return group.seat_at
+        return at
+
+    def _missing(self, d: PlayCard, i: int) -> Answer:
+        """A new trick begins although cards of this one are missing, and it is not certain whose."""
+        start = i - 1
+        while start > 0 and self.seats[start] < 0:
+            start -= 1
+        number = len(self.table.tricks) + 1
+        if number not in self.faulty:
+            self.faulty.add(number)
+            self.driver.find(
+                "P008", f"Trick {number} has {i - start} cards, but {self.table.n} players each play one: {self.table.name(d.seat)}'s card is missing.",
+                self.at[i - 1], where=f"trick {number}",
+            )
+        self.table.broken = True
+        self.table.held[d.seat] = None
+        return d.seat, NO_CARD
+
+    def _too_many(self, i: int) -> None:
+        number = len(self.table.tricks)
+        if number and number not in self.faulty:
+            self.faulty.add(number)
+            self.driver.find(
+                "P009", f"Trick {number} has more than {self.table.n} cards.", self.at[i], where=f"trick {number}",
+                help="Each trick stands on a line of its own: the leader's seat, then one card from each player.",
+            )
+            self.table.broken = True
+        self.next = i + 1
+
+    def _align(self) -> None:
+        """Give a trick with a missing middle card a gap at the seat whose card is missing.
+
+        The cards of a line belong to the seats in order; where a line is short and only one way of
+        leaving seats out makes every card its seat's own, the gaps go there.
+        """
+        table, n = self.table, self.table.n
+        owner: dict[int, int] = {}
+        for seat, mask in enumerate(table.at_play):
+            if mask is None:
+                return
+            for card in bits(mask):
+                owner[card] = seat
+        starts = [i for i, seat in enumerate(self.seats) if seat >= 0] + [len(self.seats)]
+        for begin, end in reversed(list(zip(starts, starts[1:], strict=False))):
+            line = self.cards[begin:end]
+            if end == len(self.cards) or not 1 <= len(line) < n or not isinstance(self.cards[end], int):
+                continue
+            seats = [(self.seats[begin] + k) % n for k in range(n)]
+            present = [owner.get(c) if isinstance(c, int) else None for c in line]
+            gaps = [s for s in seats if s not in present]
+            if len(gaps) != n - len(line) or [s for s in seats if s in present] != present or seats[0] in gaps:
+                continue
+            number = starts.index(begin) + 1
+            for seat in gaps:
+                place = begin + seats.index(seat)
+                self.cards.insert(place, "-")
+                self.seats.insert(place, -1)
+                self.at.insert(place, self.at[place - 1])
+                self.irregular = {k + (k >= place): v for k, v in self.irregular.items()}
+            names = " and ".join(table.name(s) for s in gaps)
+            self.faulty.add(number)
+            table.broken = True
+            self.driver.find(
+                "P008", f"Trick {number} has {len(line)} cards, but {n} players each play one: {names}'s card is missing.",
+                self.at[begin + seats.index(gaps[0]) - 1], where=f"trick {number}",
+                help=f"{names} held {cards_list(table.at_play[gaps[0]] or 0, 30)} when play began.",
+            )
+
+    # --- words in the play -----------------------------------------------------------------------
+
+    def say(self, d: Say) -> Answer:
+        """Answer a Say decision of the play: the next word, if it is meant."""
+        self.look_closely()
+        i = self.next
+        if i < len(self.cards):
+            word, head = self.cards[i], self.seats[i]
+            if isinstance(word, str) and word.partition(":")[0] in d.verbs and head in (-1, d.seat):
+                self.next = i + 1
+                if word not in d.words:
+                    self.driver.problem(d.why(d.seat, word), self.at[i], self._where())
+                return d.seat, word
+        if d.implied is None:
+            raise Stopped(PLAY)
+        return d.seat, d.implied
+
+    def left_over(self) -> None:
+        """Report cards after the last trick."""
+        if not self.flat and self.taken >= 0 and len(self.groups) == len(self.table.tricks) - self.taken:
+            return
+        self.look_closely()
+        if self.next < len(self.cards) and not self.table.broken:
+            if self.seats[self.next] < 0:
+                self._too_many(self.next)
+            else:
+                self.driver.find("P011", "The play goes on, but no cards are left to be played.", self.at[self.next], where=PLAY)
