@@ -49,9 +49,10 @@ types: $(READY) ## Mypy, strict.
 check: $(READY) ## Pytest on two cores.
 	@$(BIN)/pytest -q -n 2
 
-docs: $(READY) ## Make the generated documents anew.
+docs: $(READY) ## Make the generated documents and the outputs in README and docs anew.
 	@$(BIN)/tarok explain --markdown > docs/findings.md
 	$(BIN)/tarok schema > docs/schema/tpbn-1.0.json
+	$(BIN)/python -m tests.examples
 
 bench: $(READY) ## Measure speed; prints a table.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'

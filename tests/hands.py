@@ -47,7 +47,7 @@ W T1 T7 S9 D1
 
 #: The same hand in a file of its own.
 FILE = "% TPBN 1.0\n\n" + H1
-#: The same with one card of trick 1 changed: East, who holds spades, plays a tarok.
-REVOKE = FILE.replace("S ST SQ SK S7", "S ST T21 SK S7")
+#: The same with two cards of East exchanged: he plays T5 to the fourth trick although he holds the DK.
+REVOKE = FILE.replace("N D2 DJ T14 DK", "N D2 DJ T14 T5").replace("N D3 T19 T9 T5", "N D3 T19 T9 DK")
 #: The same with the score of the wrong sign.
 WRONG_SCORE = FILE.replace('[Score "S -8; E 8; N 8; W -8"]', '[Score "S 8; E -8; N -8; W 8"]')

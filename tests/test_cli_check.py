@@ -49,9 +49,9 @@ def test_wrong_score_leaves_with_1_and_points_at_the_score(folder):
 
 def test_unfollowed_suit_has_its_caret_under_the_card(folder):
     lines = tarok("check", "cup/revoke.tpbn").out.splitlines()
-    assert lines[0].startswith("cup/revoke.tpbn:30:6: P002 East plays T21, but still holds ")
-    at = next(n for n, line in enumerate(lines) if "S ST T21 SK S7" in line)
-    assert lines[at + 1][lines[at].index("T21") :].startswith("^^^ trick 1")
+    assert lines[0].startswith("cup/revoke.tpbn:33:13: P002 East plays T5, but still holds DK")
+    at = next(n for n, line in enumerate(lines) if "N D2 DJ T14 T5" in line)
+    assert lines[at + 1][lines[at].index("T5") :].startswith("^^ trick 4")
 
 
 def test_directories_are_searched_in_order_without_hidden_ones(folder):
