@@ -1,0 +1,162 @@
+"""Runs the benchmarks and prints a table; exits 1 if a named target is missed."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bench import corpus
+from tarok_pbn.check import check, check_bytes
+from tarok_pbn.notation import read_bytes, scan, write
+
+HANDS = 1500
+#: loops per second of the calibration loop on a usual machine (CPython 3.11, 2020s laptop)
+USUAL = 22e6
+
+
+def best(work: Callable[[], object], rounds: int = 5) -> float:
+    """Least CPU seconds of *rounds* runs."""
+    least = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        least = min(least, time.process_time() - start)
+    return least
+
+
+def calibration() -> float:
+    """Iterations per second of a plain loop."""
+
+    def loop() -> None:
+        x = 0
+        for i in range(1_000_000):
+            x += i & 3
+
+    return 1e6 / best(loop)
+
+
+class Report:
+    """Prints rows and remembers whether a target was missed."""
+
+    def __init__(self) -> None:
+        self.missed = 0
+
+    def row(self, what: str, figure: str, target: str = "", met: bool | None = None) -> None:
+        """One line; *met* None where there is no target."""
+        verdict = "" if met is None else "ok" if met else "MISSED"
+        self.missed += met is False
+        print(f"{what:<46} {figure:>22}   {target:<34} {verdict}")
+
+
+def main() -> int:
+    """Print all figures."""
+    report = Report()
+    speed = calibration()
+    share = speed / USUAL
+    report.row("calibration loop", f"{speed / 1e6:.1f} M/s", f"a usual machine: {USUAL / 1e6:.0f} M/s")
+    text = corpus.records(HANDS)
+    data = text.encode()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "corpus.tpbn"
+        path.write_bytes(data)
+        headers = HANDS / best(lambda: sum(1 for _ in scan(path)))
+    parse = HANDS / best(lambda: sum(1 for _ in read_bytes(data)))
+    report.row("header scan", f"{headers:,.0f} records/s", "50,000 or 15 x the full parse", headers >= 50_000 or headers >= 15 * parse)
+    report.row("parse to record with positions", f"{parse:,.0f} records/s")
+    _endplay(report, parse)
+    full = best(lambda: sum(1 for _ in check_bytes(data)))
+    rate = HANDS / full
+    report.row("full check", f"{rate:,.0f} records/s", f"5,000 x {share:.2f} (this machine's share)", rate >= 5000 * min(share, 1))
+    _chess(report, rate * 48)
+    records = [parsed.record for parsed in read_bytes(data)]
+    writing = HANDS / best(lambda: [write(record) for record in records])
+    report.row("canonical write", f"{writing:,.0f} records/s", f"10,000 x {share:.2f}", writing >= 10_000 * min(share, 1))
+    _games(report)
+    _memory(report, text)
+    _import(report)
+    return 1 if report.missed else 0
+
+
+def _endplay(report: Report, parse: float) -> None:
+    try:
+        from endplay.parsers import pbn
+    except ImportError:
+        report.row("endplay pbn.loads", "not installed")
+        return
+    deals = 400
+    bridge = corpus.bridge(deals)
+    rate = deals / best(lambda: pbn.loads(bridge), 3)
+    report.row("endplay pbn.loads", f"{rate:,.0f} deals/s", "our parse: 1.5 x", parse >= 1.5 * rate)
+    report.row("  ratio", f"{parse / rate:.2f}")
+
+
+def _chess(report: Report, cards: float) -> None:
+    try:
+        import chess.pgn
+    except ImportError:
+        report.row("python-chess read_game", "not installed")
+        return
+    games, moves = corpus.chess_games(120)
+
+    def read() -> None:
+        file = io.StringIO(games)
+        while chess.pgn.read_game(file) is not None:
+            pass
+
+    rate = moves / best(read, 3)
+    report.row("python-chess read_game", f"{rate:,.0f} moves/s", "our check: 5 x in cards/s", cards >= 5 * rate)
+    report.row("  ratio", f"{cards / rate:.2f}")
+
+
+def _games(report: Report) -> None:
+    """What a record of the other games costs against a Czech one."""
+    from tarok_pbn.games import games
+
+    limits = {"dansk": 2.0, "koenigrufen": 1.3}
+    costs = {}
+    for family in ("taroky", *limits):
+        if family not in games():
+            continue
+        parsed = list(read_bytes(corpus.records(300, family).encode()))
+        costs[family] = best(lambda parsed=parsed: [check(p) for p in parsed]) / len(parsed)  # type: ignore[misc]  # bound now
+    for family, limit in limits.items():
+        if family in costs:
+            ratio = costs[family] / costs["taroky"]
+            report.row(f"replay of a {family} record", f"{ratio:.2f} x a Czech one", f"at most {limit}", ratio <= limit)
+
+
+def _memory(report: Report, text: str) -> None:
+    """Peak memory of a process that checks a pipe of many records (read from /proc, so on Linux only)."""
+    if not Path("/proc/self/status").exists():
+        return
+    code = (
+        "import re, sys\n"
+        "from tarok_pbn.check import check_file\n"
+        "n = sum(1 for _ in check_file(sys.stdin.buffer))\n"
+        "print(n, int(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1]) // 1024)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        block = text.encode()
+        for _ in range(8):
+            process.stdin.write(block)
+        process.stdin.close()
+        count, megabytes = process.stdout.read().split()
+    report.row(f"memory, {int(count):,} records through a pipe", f"{int(megabytes)} MB", "below 60 MB", int(megabytes) < 60)
+
+
+def _import(report: Report) -> None:
+    code = "import sys, time; t = time.perf_counter(); import tarok_pbn; t = time.perf_counter() - t; " \
+        "print(t * 1000, *(m for m in ('pydantic', 'lxml', 'jinja2') if m in sys.modules))"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split() for _ in range(5)]
+    least = min(float(run[0]) for run in runs)
+    report.row("import tarok_pbn", f"{least:.0f} ms", "below 80 ms, no heavy imports", least < 80 and len(runs[0]) == 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
