@@ -14,12 +14,15 @@ from tarok_pbn.notation.hands import (
     seats_of,
 )
 from tarok_pbn.notation.scan import Header, scan
+from tarok_pbn.notation.tree import Node, SyntaxTree, syntax
 from tarok_pbn.notation.writer import write, write_file
 
 __all__ = [
     "Header",
+    "Node",
     "Parsed",
     "Problem",
+    "SyntaxTree",
     "deal_id",
     "format_deal",
     "format_hand",
@@ -34,6 +37,7 @@ __all__ = [
     "read_text",
     "scan",
     "seats_of",
+    "syntax",
     "to_bytes",
     "write",
     "write_file",

@@ -22,7 +22,8 @@ def unreadable(text: str) -> tuple[str, str, str]:
         return "F008", f"{text} closes nothing: there is no {opening} before it", ""
     why, help = f"{shown!r} is not a card, a seat, an action or a mark", ""
     if " " in text:
-        return "F008", f"this text is not made of cards, seats, actions or marks: {shown!r}", "a comment stands in {braces}"
+        why = f"this text is not made of cards, seats, actions or marks: {shown!r}"
+        return "F008", why, "a comment stands in {braces}"
     if text == "?":
         help = "an unknown card is ??; a suffix ? is written onto the word, as in HK?"
     elif _BARE_NUMBER.fullmatch(text) and 1 <= int(text) <= 22:

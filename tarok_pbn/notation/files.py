@@ -63,12 +63,10 @@ def to_bytes(text: str) -> bytes:
         return text.encode("utf-8", "surrogatepass")
 
 
-def read_path(
-    path: str | PathLike[str], *, strict: bool = False, rewrites: bool = False
-) -> Iterator[Parsed]:
+def read_path(path: str | PathLike[str], *, strict: bool = False, rewrites: bool = False) -> Iterator[Parsed]:
     """Records of a file. Raises OSError if it cannot be opened. strict, rewrites: as in ``read_file``."""
-    with Path(path).open("rb", buffering=0) as file:
-        yield from read_file(file, fspath(path), strict=strict, rewrites=rewrites)  # type: ignore[arg-type]
+    with Path(path).open("rb") as file:
+        yield from read_file(file, fspath(path), strict=strict, rewrites=rewrites)
 
 
 def read_file(
@@ -90,9 +88,7 @@ def read_bytes(
     return _read(split(_once(data)), name, strict, rewrites)
 
 
-def read_text(
-    text: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False
-) -> Iterator[Parsed]:
+def read_text(text: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False) -> Iterator[Parsed]:
     """Records in *text*; otherwise as ``read_file``."""
     return read_bytes(to_bytes(text), name, strict=strict, rewrites=rewrites)
 
@@ -132,11 +128,11 @@ def _read(pieces: Iterator[Piece], name: str | None, strict: bool, rewrites: boo
             )  # fmt: skip
         if cut:
             report.add_chars(
-                "F010", 0, 0, f"this record is longer than {RECORD_LIMIT >> 20} MiB; it is cut, and the rest is read alone"
-            )
-        letters = _letters(tokens)
-        if letters:
-            builder.words = builder.words.of(letters)
+                "F010", 0, 0, f"this record is longer than {RECORD_LIMIT >> 20} MiB; it is cut and the rest read alone",
+                help="a record begins with an [Event ...] line after a blank line",
+            )  # fmt: skip
+        if "[Letters" in text:
+            builder.words = builder.words.of(_letters(tokens))
         record = builder.build()
         inheritance.resolve(record, report)
         check_tags(record, report, rewrites=rewrites)
@@ -169,7 +165,7 @@ def _letters(tokens: list[tuple[str, str]]) -> str:
 def _file_start(report: Report, text: str) -> None:
     """Byte order mark and version line."""
     if text[:1] == "\ufeff":
-        report.add_chars("F002", 0, 1, "the file begins with a byte order mark", help="save the file as UTF-8 without it")
+        report.add_chars("F002", 0, 1, "the file begins with a byte order mark", help="save it as UTF-8 without one")
     match = _VERSION.match(text)
     if match is not None and _KNOWN_VERSION.fullmatch(match[1] or "") is None:
         report.add_chars(

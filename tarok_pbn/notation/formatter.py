@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from tarok_pbn.findings import Finding
 from tarok_pbn.notation.files import Parsed, read_bytes, to_bytes
 from tarok_pbn.notation.writer import VERSION_LINE, write
 
 __all__ = ["format_text"]
 
+_BREAK = re.compile(r"\r\n?|\n")
+
 
 def format_text(data: bytes, name: str | None = None) -> tuple[bytes, list[Finding]]:
     """The canonical form of a file, and what reading it had to say.
 
-    A record with an error of syntax (a finding F... of severity error) is left byte for byte as it was, and
+    A record with an error of syntax (a finding F... of severity error, or R011) is left byte for byte as it was, and
     so is a whole file of an unknown version. An empty file stays empty. Formatting twice changes nothing more.
     """
     records = list(read_bytes(data, name))
@@ -23,7 +27,7 @@ def format_text(data: bytes, name: str | None = None) -> tuple[bytes, list[Findi
     for number, parsed in enumerate(records):
         kept = _must_stay(parsed)
         text = parsed.text if kept else write(parsed.record)
-        if not number and not (kept and text.lstrip("\ufeff \t\r\n")[:1] == "%" or text[:1] == "\ufeff"):
+        if not number and not (kept and text.lstrip("\ufeff \t\r\n")[:1] in ("%", "\ufeff")):
             parts.append(f"{VERSION_LINE}\n\n" if text else f"{VERSION_LINE}\n")
         if parts and number and text:
             parts.append(_gap(parts[-1]))
@@ -32,7 +36,7 @@ def format_text(data: bytes, name: str | None = None) -> tuple[bytes, list[Findi
 
 
 def _must_stay(parsed: Parsed) -> bool:
-    if any(finding.code[0] == "F" and finding.severity == "error" for finding in parsed.findings):
+    if any((f.code[0] == "F" and f.severity == "error") or f.code == "R011" for f in parsed.findings):
         return True
     try:
         write(parsed.record)
@@ -43,6 +47,7 @@ def _must_stay(parsed: Parsed) -> bool:
 
 def _gap(before: str) -> str:
     """What is missing to a blank line after *before*."""
-    if before.endswith(("\n\n", "\r\n\r\n", "\n\r\n")):
-        return ""
-    return "\n" if before.endswith(("\n", "\r")) else "\n\n"
+    rest = before[len(before.rstrip(" \t\r\n")) :]
+    breaks = _BREAK.findall(rest)
+    end = breaks[-1] if breaks and rest.endswith(breaks[-1]) else "\n"
+    return end * max(0, 2 - len(breaks)) if rest.endswith(end) else end * 2

@@ -9,9 +9,10 @@ archive has few different ones; a hand costs five look-ups.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
 
-from tarok_pbn.cards import CARD, CODES, SUIT_MASK, SUITS, T1, T21, bits
+from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_MASK, SUITS, T1, bits
 from tarok_pbn.notation import spelling
 from tarok_pbn.record import Record
 
@@ -76,7 +77,15 @@ def seat_order(seats: Iterable[str]) -> str:
     return "".join(s for s in (_LETTERS if given & set("ABCD") else _COMPASS) if s in given)
 
 
+_NUMBERS = {**{str(number): number - 1 for number in range(1, 22)}, "F": FOOL}
+_NAMES = [*map(str, range(1, 22)), "F"]
+
+
 def _tarok_group(text: str) -> _Group:
+    if text:
+        numbers = [_NUMBERS.get(part, -1) for part in text.split(",")]
+        if numbers[-1] >= 0 and all(high > low for high, low in pairwise(numbers)):
+            return _Group(sum([1 << number for number in numbers]), 0, text, False, ())
     mask = unknown = position = 0
     problems: list[Problem] = []
     respelled = False
@@ -86,13 +95,13 @@ def _tarok_group(text: str) -> _Group:
         if part == "?":
             unknown += 1
             continue
-        card = CARD.get("T" + part) if part != "F" else CARD["F"]
-        if card is None or card > T21 + 1:
+        card = _NUMBERS.get(part)
+        if card is None:
             token = spelling.card(part) or spelling.card("T" + part)
             number = spelling.tarok_number(part, lower=True)
             if number:
                 token = "F" if number == 22 else f"T{number}"
-            if token is None or not T1 <= CARD[token] <= T21 + 1:
+            if token is None or not T1 <= CARD[token] <= FOOL:
                 problems.append(
                     Problem("D001", start, end, f"{part!r} is not a tarok" if part else "a tarok is missing here",
                             "the first group holds tarok numbers 1 to 21 and F, separated by commas: F,21,14,1")
@@ -141,19 +150,20 @@ def _finish(suit: int, mask: int, unknown: int, respelled: bool, problems: list[
 
 
 def _group_text(suit: int, mask: int, unknown: int) -> str:
-    cards = [CODES[card] for card in bits(mask & SUIT_MASK[suit])][::-1]
     if suit:
-        return "".join([token[1] for token in cards]) + "?" * unknown
-    return ",".join([token if token == "F" else token[1:] for token in cards] + ["?"] * unknown)
+        return "".join([CODES[card][1] for card in bits(mask & SUIT_MASK[suit])][::-1]) + "?" * unknown
+    return ",".join([_NAMES[card] for card in bits(mask & SUIT_MASK[0])][::-1] + ["?"] * unknown)
 
 
 class _Groups:
     """Groups by their text, for the rank letters of one language."""
 
-    _shared: dict[str, _Groups] = {}
+    _shared: ClassVar[dict[str, _Groups]] = {}
 
     def __init__(self, letters: Mapping[str, str] | None) -> None:
         self.letters = letters
+        #: Groups that are canonical as they stand and hold no ``?``: text -> mask.
+        self.clean: list[dict[str, int]] = [{"": 0} for _ in range(5)]
         self.cache: list[dict[str, _Group]] = [{"": _Group(0, 0, "", False, ())} for _ in range(5)]
 
     @classmethod
@@ -176,10 +186,16 @@ class _Groups:
                 cache.clear()
             if len(text) < 80:
                 cache[text] = found
+                if found.text == text and not found.unknown and not found.problems:
+                    if len(self.clean[suit]) >= _LIMIT:
+                        self.clean[suit].clear()
+                    self.clean[suit][text] = found.mask
         return found
 
 
-def _read_hand(text: str, start: int, groups: _Groups, problems: list[Problem]) -> tuple[int, tuple[int, ...], str, bool]:
+def _read_hand(
+    text: str, start: int, groups: _Groups, problems: list[Problem]
+) -> tuple[int, tuple[int, ...], str, bool]:
     """Mask, unknown cards a group, canonical text, whether respelled."""
     parts = text.split(".")
     if len(parts) != 5:
@@ -189,6 +205,9 @@ def _read_hand(text: str, start: int, groups: _Groups, problems: list[Problem]) 
                     "taroks, spades, hearts, diamonds, clubs, as in F,21,14,9,1.K75.QN..T2; an empty group is a void")
         )  # fmt: skip
         return 0, _NO_UNKNOWN, text, False
+    masks = [known.get(part) for known, part in zip(groups.clean, parts, strict=True)]
+    if None not in masks:
+        return sum(masks), _NO_UNKNOWN, text, False  # type: ignore[arg-type]  # groups share no card
     found = [groups.read(suit, part) for suit, part in enumerate(parts)]
     mask = found[0].mask | found[1].mask | found[2].mask | found[3].mask | found[4].mask
     respelled = False
@@ -274,25 +293,22 @@ def read_deal(value: str, problems: list[Problem], *, language: str = "") -> Dea
     return Deal({seat: hands[seat] for seat in order}, unknown, canonical, respelled)
 
 
-def _twice(
-    text: str, start: int, both: int, seat: str, hands: dict[str, int | None], groups: _Groups
-) -> list[Problem]:
+def _twice(text: str, start: int, both: int, seat: str, hands: dict[str, int | None], groups: _Groups) -> list[Problem]:
     """One D002 for each card of *both* in the hand *text*, at the group that holds it."""
     problems = []
     for suit, part in enumerate(text.split(".")):
         for card in bits(both & groups.read(suit, part).mask):
             owner = next(other for other, mask in hands.items() if mask and mask >> card & 1)
             at, end = start, start + len(part)
-            token = CODES[card]
-            if suit and part.find(token[1]) >= 0:
-                at += part.find(token[1])
-                end = at + 1
-            elif not suit and (token if token == "F" else token[1:]) in part.split(","):
-                items = part.split(",")
-                index = items.index(token if token == "F" else token[1:])
-                at += sum(len(item) + 1 for item in items[:index])
-                end = at + len(items[index])
-            problems.append(Problem("D002", at, end, f"{token} is in the hand of {seat} and in the hand of {owner}"))
+            name = CODES[card][1] if suit else _NAMES[card]
+            items = list(part) if suit else part.split(",")
+            if name in items:
+                index = items.index(name)
+                at += index if suit else sum(len(item) + 1 for item in items[:index])
+                end = at + len(name)
+            problems.append(
+                Problem("D002", at, end, f"{CODES[card]} is in the hand of {seat} and in the hand of {owner}")
+            )
         start += len(part) + 1
     return problems
 

@@ -52,10 +52,10 @@ _BLANK = re.compile(r"(?:\n|\r(?!\n))[^\S\r\n]*(?:\r|\n)")
 
 
 def tokenize(text: str) -> list[tuple[str, str]]:
-    """(white space, token) pairs that tile *text*. The last pairs may have empty tokens.
+    r"""(white space, token) pairs that tile *text*. The last pairs may have empty tokens.
 
-    >>> tokenize("[Auction]\\nS pass {so}")
-    [('', '[Auction]'), ('\\n', 'S'), (' ', 'pass'), (' ', '{so}'), ('', '')]
+    >>> tokenize("[Auction]\nS pass {so}")
+    [('', '[Auction]'), ('\n', 'S'), (' ', 'pass'), (' ', '{so}'), ('', '')]
     """
     return _TOKEN.findall(text)
 

@@ -52,7 +52,7 @@ class Inheritance:
             return
         else:
             tag.value = self.before[name]
-        report.add("F013", tag.at, f"{given} stands for {tag.value!r}", help=f"write [{name} \"{tag.value}\"]")
+        report.add("F013", tag.at, f"{given} stands for {tag.value!r}", help=f'write [{name} "{tag.value}"]')
         if given != "#":
             self.lasting[name] = tag.value
 
@@ -121,9 +121,7 @@ def _in_hand(value: str, dealt: int, language: str) -> list[Problem]:
     return problems
 
 
-def _settle(
-    tag: Tag, value: str, problems: list[Problem], report: Report, rewrites: bool, code: str = "F101"
-) -> None:
+def _settle(tag: Tag, value: str, problems: list[Problem], report: Report, rewrites: bool, code: str = "F101") -> None:
     """Report what is wrong with a value, or put its canonical spelling in its place."""
     if problems:
         if tag.at < 0:

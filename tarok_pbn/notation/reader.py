@@ -24,7 +24,10 @@ _NOTE = re.compile(r"\s*([0-9]{1,6})\s*:(.*)", re.DOTALL)
 _VERSION = re.compile(r"%\s*TPBN\b.*", re.DOTALL)
 _UNKNOWN_ESCAPE = re.compile(r"\\([^\"\\])")
 _SEATS = spelling.SEATS
+_TAG_START = re.compile(r"\[\s*[A-Za-z_][A-Za-z0-9_]*\s*\"")
 _STREAMS = frozenset(tags.SECTIONS)
+
+_HEADERS = {f"[{name}]": name for name in tags.SECTIONS}
 
 _tag_cache: dict[str, tuple[str, str]] = {}
 _TAG_CACHE_LIMIT = 8192
@@ -39,9 +42,20 @@ class Builder:
     """Builds one record. ``build`` does the syntax; values of tags are looked at afterwards, elsewhere."""
 
     __slots__ = (
-        "chatter", "ended", "header_at", "note", "note_at", "record", "refs", "report", "rewrites", "section", "seatless",
-        "tokens", "words",
-    )  # fmt: skip
+        "chatter",
+        "ended",
+        "header_at",
+        "note",
+        "note_at",
+        "rank",
+        "record",
+        "refs",
+        "report",
+        "rewrites",
+        "section",
+        "tokens",
+        "words",
+    )
 
     def __init__(self, source: Source, *, rewrites: bool = False) -> None:
         self.tokens = source.tokens
@@ -51,32 +65,31 @@ class Builder:
         self.words = Words.of()
         self.section: Section | None = None
         self.header_at: dict[str, int] = {}
+        self.rank = -1  # of the latest section so far
         self.note = 0  # the note that was read last, while nothing else has followed it
         self.refs: dict[int, int] = {}
         self.note_at: dict[int, int] = {}
         self.chatter = False  # whether text outside any record was reported
         self.ended = False  # whether text after the end of the section was reported
-        self.seatless = False  # whether a word before the first seat was reported
 
     def build(self) -> Record:
         """The record. Findings are in ``report.findings``."""
         record, tokens = self.record, self.tokens
         index, count = 0, len(tokens)
-        cache = _tag_cache
+        cached = _tag_cache.get
+        add_tag = record.tags.append
         while index < count:
             token = tokens[index][1]
-            pair = cache.get(token)
+            pair = cached(token)
             if pair is not None:
                 if self.section is not None:
                     self._close()
-                record.tags.append(Tag(pair[0], pair[1], index))
+                add_tag(Tag(pair[0], pair[1], index))
                 index += 1
             elif token[:1] == "[":
                 index = self._bracket(index, token)
-            elif self.section is None:
+            elif self.section is None or self.section.raw is not None:
                 index = self._between(index, token)
-            elif self.section.raw is not None:
-                index = self._raw(index, self.section)
             elif self.section.name in _STREAMS:
                 index = self._stream(index, self.section)
             else:
@@ -88,6 +101,10 @@ class Builder:
     # --- tags and headers ---------------------------------------------------------------------
 
     def _bracket(self, index: int, token: str) -> int:
+        name = _HEADERS.get(token)
+        if name is not None:
+            self._open(index, Section(name, None, index))
+            return index + 1
         match = TAG.fullmatch(token)
         if match is None:
             match = SECTION.fullmatch(token)
@@ -96,8 +113,9 @@ class Builder:
             name = match[1]
             if name in tags.KNOWN or name == "Note":
                 return self._malformed(index, token, f"the tag {name} has no value")
-            self._open(index, Section(name, None, index))
-            return index + 1
+            section = Section(name, None, index)
+            self._open(index, section)
+            return index + 1 if section.raw is None else self._raw(index + 1, section)
         name, raw = match[1], match[2]
         value = unquote(raw)
         if "\\" in raw:
@@ -132,9 +150,11 @@ class Builder:
                 why = "a tag pair or a section was expected"
                 if quotes > 2:
                     why = "there are quotes inside the value"
-            help = 'a quote inside a value is written \\"' if quotes > 2 else 'a tag is [Name "value"], a section [Name]'
+            help = 'a tag is [Name "value"], a section [Name]'
+            if quotes > 2:
+                help = 'a quote inside a value is written \\"'
             self.report.add("F005", index, why, help=help)
-        self._attach(Mark("escape", " " + token))
+        self._attach(Mark("escape", " " + " ".join(token.splitlines())))
         return index + 1
 
     def _open(self, index: int, section: Section) -> None:
@@ -149,12 +169,14 @@ class Builder:
                 self.report.add("F018", index, f"the section {name} is not known; it is kept as it is")
         elif name in self.header_at:
             self.report.add("R012", index, f"the section {name} is given a second time; only the first one counts")
-        elif any(tags.section_rank(other) > rank for other in self.header_at):
+        elif rank < self.rank:
             other = max(self.header_at, key=tags.section_rank)
             self.report.add(
                 "R013", index, f"{name} stands after {other}, but came before it in time",
                 help="Auction, Exchange, Announcements, Play, then tables",
             )  # fmt: skip
+        else:
+            self.rank = rank
         if rank >= 0:
             self.header_at.setdefault(name, index)
         self.record.sections.append(section)
@@ -162,7 +184,7 @@ class Builder:
     def _close(self) -> None:
         section, self.section = self.section, None
         self.note = 0
-        self.ended = self.seatless = False
+        self.ended = False
         if self.refs or self.note_at:
             self._check_notes(section)
 
@@ -170,7 +192,7 @@ class Builder:
         for number, at in self.refs.items():
             if number not in self.note_at:
                 name = section.name if section is not None else ""
-                self.report.add("R009", at, f"={number}= refers to a note, but {name} has no [Note \"{number}:...\"]")
+                self.report.add("R009", at, f'={number}= refers to a note, but {name} has no [Note "{number}:..."]')
         for number, at in self.note_at.items():
             if number not in self.refs and (section is None or section.raw is None):
                 self.report.add("R010", at, f"no ={number}= in this section refers to the note")
@@ -183,7 +205,7 @@ class Builder:
         if section is None:
             self.report.add("F020", index, "a note belongs to a section, and none is open here")
         elif match is None:
-            self.report.add("R007", index, f"{value!r} is not a note", help='a note is [Note "1:text"]')
+            self.report.add("F005", index, f"{value!r} is not a note", help='a note is [Note "1:text"]')
         elif int(match[1]) in section.notes:
             self.report.add("R011", index, f"note {int(match[1])} of {section.name} was given before")
         else:
@@ -308,8 +330,14 @@ class Builder:
     def _stream(self, start: int, section: Section) -> int:
         """Read words as far as they are usual ones; the index of the first token that was not read."""
         groups = section.groups
-        if not groups or section.end or self.note:
+        if section.end or self.note:
             return self._odd(start, section)
+        if not groups:
+            token = self.tokens[start][1]
+            if token not in _SEATS:
+                return self._odd(start, section)
+            groups.append(Group(token, [], start, []))
+            start += 1
         known = self.words.known
         fixed, seats = FIXED, _SEATS
         group = groups[-1]
@@ -345,7 +373,7 @@ class Builder:
         if kind == "marks":
             self._hang(index, reading)
             return index + 1
-        if kind == "suffix" or (token == "??" and not space):
+        if kind == "suffix" or (not space and token == "??"):  # tokens of text
             return self._suffix(index, section, token)
         if kind == "end":
             return self._end(index, section, token)
@@ -507,16 +535,21 @@ class Builder:
         while index < len(tokens):
             space, token = tokens[index]
             first = token[:1]
-            if first == "[" and (breaks_line(space)) and _is_bracketed(token):
-                break
+            if first == "[" and breaks_line(space):
+                if _is_bracketed(token):
+                    break
+                if _TAG_START.match(token) is not None:
+                    self.report.add("F005", index, "a tag pair begins here, but is not closed on its line")
             if first == "{" and token[-1] != "}":
                 self.report.add_inside("F004", index, 0, 1, "this { opens a comment and no } closes it")
             index += 1
         body = "".join([space + token for space, token in tokens[start:index]])
+        if index < len(tokens):
+            body += tokens[index][0]
         kept = body.rstrip(" \t\r\n")
         rest = body[len(kept) :]
         ends = [at for at in (rest.find("\n"), rest.find("\r")) if at >= 0]
-        section.raw = f"{section.raw}{kept}{rest[: min(ends)] if ends else rest}"
+        section.raw = kept + (rest[: min(ends)] if ends else rest)
         return index
 
 

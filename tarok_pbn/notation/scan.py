@@ -15,7 +15,9 @@ from tarok_pbn.notation.tags import SECTIONS, is_table
 __all__ = ["Header", "scan"]
 
 _TAGS = re.compile(r'\n\[([A-Za-z_][A-Za-z0-9_]*) "([^"\\\r\n]*)"\](?=\n)')
-_HEAD = re.compile(rb'(?:% TPBN [^\r\n]*\n\n)?((?:\[[A-Za-z_][A-Za-z0-9_]* "[^"\\\r\n]*"\]\n)+)(?=\[[A-Za-z]+\]\n|\n*\Z)')
+_HEAD = re.compile(
+    rb'(?:% TPBN [^\r\n]*\n\n)?((?:\[[A-Za-z_][A-Za-z0-9_]* "[^"\\\r\n]*"\]\n)+)(?=\[[A-Za-z]+\]\n|\n*\Z)'
+)
 
 
 class Header:
@@ -57,8 +59,8 @@ def scan(source: str | PathLike[str] | BinaryIO) -> Iterator[Header]:
     Reading the slice that a header names gives the same record. Raises OSError if the file cannot be opened.
     """
     if isinstance(source, (str, PathLike)):
-        with Path(source).open("rb", buffering=0) as file:
-            yield from _scan(file.read)  # type: ignore[arg-type]
+        with Path(source).open("rb") as file:
+            yield from _scan(file.read)
     else:
         yield from _scan(getattr(source, "read1", source.read))
 

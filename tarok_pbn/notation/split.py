@@ -2,10 +2,10 @@
 
 Boundaries are found by lines, before anything is tokenised, so that a record with
 open quotes or braces never swallows the one after it. A line that begins with a tag
-begins a record when the running record has tags already and
+begins a record when the running record has a tag or section already and
 
-1. the tag is Event, directly after a blank line (even inside an open comment); or,
-   outside comments,
+1. the tag is Event, directly after a blank line, even inside an open comment (then also
+   when the running record has no tag yet); or, outside comments,
 2. the tag is Event and a blank line or a section stands between it and the tags before; or
 3. a blank line stands between it and the last line that begins with ``[``, and the running
    record has a section or a tag of the same name.
@@ -43,14 +43,15 @@ _OUTSIDE = re.compile(
 class _Running:
     """What is known of the record that is being collected: its tag names, and whether it has a section."""
 
-    __slots__ = ("closed", "names", "scanned", "section", "start")
+    __slots__ = ("closed", "names", "open", "scanned", "section", "start")
 
     def __init__(self, start: int) -> None:
         self.start = start
         self.names: set[bytes] = set()
         self.section = False
         self.scanned = start  # lines before this are in names and section
-        self.closed = start  # no comment is open at this place
+        self.closed = start  # up to here comments are followed
+        self.open = False  # whether one is open there
 
     def look(self, buffer: bytes, end: int) -> None:
         """Take in the lines up to *end*."""
@@ -65,7 +66,7 @@ class _Running:
 
     def _line(self, buffer: bytes, at: int) -> None:
         match = _NAME.match(buffer, at)
-        if match is None:
+        if match is None or not match[2] or self.inside(buffer, at):
             return
         name, following = match[1], match[2]
         if following == b"]" or _is_section(name):
@@ -74,12 +75,23 @@ class _Running:
             self.names.add(name)
 
     def inside(self, buffer: bytes, position: int) -> bool:
-        """Whether a brace is open at *position*."""
-        if buffer.find(b"{", self.closed, position) < 0:
+        """Whether a brace is open at *position*, the beginning of a line."""
+        if self.open:
+            end = buffer.find(b"}", self.closed, position)
+            if end < 0:
+                self.closed = position
+                return True
+            self.closed = end + 1
+            self.open = False
+        if position <= self.closed or buffer.find(b"{", self.closed, position) < 0:
             return False
         match = _OUTSIDE.match(buffer, self.closed, position)
-        self.closed = match.end() if match is not None else self.closed
-        return self.closed < position
+        if match is not None:
+            self.closed = match.end()
+        self.open = self.closed < position
+        if self.open:
+            self.closed = position
+        return self.open
 
     def begun(self) -> bool:
         return self.section or bool(self.names)
@@ -137,9 +149,7 @@ def split(read: Callable[[int], bytes], base: int = 0) -> Iterator[Piece]:
         yield base + running.start, buffer[running.start :], False
 
 
-def _next(
-    buffer: bytes, position: int, running: _Running, end_of_file: bool, simple: bool
-) -> tuple[int, int] | None:
+def _next(buffer: bytes, position: int, running: _Running, end_of_file: bool, simple: bool) -> tuple[int, int] | None:
     """Where the running record ends and the next first tag is read up to; None while that cannot be said."""
     complete = len(buffer) if end_of_file else buffer.rfind(b"\n") + 1
     if not end_of_file and not simple:
@@ -168,7 +178,8 @@ def _next(
             if name[1] == b"Event":
                 if not running.names and not running.section:
                     running.look(buffer, line)
-                if running.begun() and (cut == line or not running.inside(buffer, line)):
+                inside = running.inside(buffer, line)
+                if (cut == line or not inside) if running.begun() else (cut == line and inside):
                     return cut, name.end()
             elif name[1] != b"Note" and not _is_section(name[1]):
                 running.look(buffer, line)

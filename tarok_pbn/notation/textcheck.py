@@ -12,7 +12,7 @@ __all__ = ["check_blank_lines", "check_characters"]
 
 _BAD_BYTES = re.compile("[\ud800-\udfff]+")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_DELETE = bytes([c for c in (*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F)])
+_DELETE = bytes((*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F))
 _BLANK = re.compile(r"\n[ \t\r]*\n|\r[ \t]*\r")
 
 
@@ -30,7 +30,7 @@ def check_characters(report: Report, text: str, raw: bytes) -> None:
         if not unicodedata.is_normalized("NFC", text):
             at, end = _denormal(text)
             report.add_chars(
-                "F015", at, end, f"{text[at:end]!r} is not in Unicode normal form C, so equal names may compare unequal",
+                "F015", at, end, f"{text[at:end]!r} is not in Unicode normal form C: equal names may compare unequal",
                 help="tarok fmt writes normal form C",
             )  # fmt: skip
     if not plain or len(raw.translate(None, _DELETE)) != len(raw):

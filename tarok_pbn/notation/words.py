@@ -9,7 +9,7 @@ are cached by spelling, because an archive repeats a few hundred spellings for e
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from tarok_pbn.cards import CARD
 from tarok_pbn.notation import spelling
@@ -72,7 +72,7 @@ def _hanging(text: str) -> tuple[Mark, ...]:
 class Words:
     """Reads words, with the rank letters of one language. Use ``Words.of(language)``."""
 
-    _shared: dict[str, Words] = {}
+    _shared: ClassVar[dict[str, Words]] = {}
 
     def __init__(self, letters: dict[str, str] | None = None) -> None:
         self.letters = letters
@@ -100,6 +100,15 @@ class Words:
                     self.known.clear()
                 self.known[text] = found
         return found
+
+    def bare(self, text: str) -> int:
+        """How many characters of a word come before the marks written onto it."""
+        tail = _HANGING_TAIL.search(text)
+        size = tail.start() if tail else len(text)
+        marks = self.read(text).marks
+        if marks and marks[0].kind == "suffix":
+            size -= len(marks[0].text)
+        return size
 
     def _read(self, text: str) -> Reading:
         if text in spelling.SEATS:
@@ -152,7 +161,7 @@ class Words:
             return None
         name, arguments = match[1], match[2]
         if arguments is None:
-            return (None if ":" in body else (name, ""))
+            return None if ":" in body else (name, "")
         canonical: list[str] = []
         lenient = ""
         for argument in arguments.split(","):
@@ -165,5 +174,3 @@ class Words:
                 lenient = "F100"
             canonical.append(token)
         return f"{name}:{','.join(canonical)}", lenient
-
-

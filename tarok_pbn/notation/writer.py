@@ -22,6 +22,7 @@ VERSION_LINE = "% TPBN 1.0"
 
 _WIDTH = 78
 _PLAIN_CELL = re.compile(r"[^\s\[\]{};\"%$=^\ufeff][^\s\[\]{};\"\ufeff]*")
+_RECORD_START = re.compile(r"\n[ \t]*\n(?:[ \t]|\ufeff)*\[[ \t]*Event[ \t]*\"")
 _LINE_ENDS = re.compile(r"\r\n?")
 
 
@@ -46,8 +47,7 @@ def write(record: Record) -> str:
             lines.append(f'[{tag.name} "{value}"]\n')
         else:
             lines.append(_tag(tag))
-    for section in _time_order(record.sections):
-        lines.append(_section(section))
+    lines.extend([_section(section) for section in _time_order(record.sections)])
     return "".join(lines)
 
 
@@ -201,6 +201,8 @@ class _Page:
             if kind == "brace":
                 if "}" in text:
                     raise ValueError(f"a comment in braces cannot contain a closing brace: {text!r}")
+                if "[" in text and _RECORD_START.search(text):
+                    raise ValueError(f"a comment cannot contain a blank line and the start of a record: {text!r}")
                 self.put(f"{{{text}}}", " ")
             elif kind in ("line", "escape"):
                 if "\n" in text:
