@@ -290,7 +290,7 @@ class Driver:
     def leftovers(self) -> None:
         """Report the first word of each finished phase that no decision asked for."""
         for phase, feed in self.feeds.items():
-            if phase in self.doubt and phase in self.derailed:
+            if phase in self.doubt or phase not in self.table.given:
                 continue
             left = next((w for w in feed if not w.used and w.seat is not None and w.word not in ("pass", "-")), None)
             if left is None and phase == "Auction":

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tarok_pbn.cards import CARD, CODES, bits
-from tarok_pbn.games.kit.decision import CLAIM, NO_CARD, PLAY, UNKNOWN, Answer, PlayCard, Say
+from tarok_pbn.games.kit.decision import CLAIM, NO_CARD, PLAY, UNKNOWN, Answer, PlayCard, Problem, Say
 from tarok_pbn.games.kit.say import cards_list
 from tarok_pbn.record import Group, Section
 
@@ -38,7 +38,9 @@ class PlayFeed:
     card number or word, token index. next: the word whose turn it is.
     """
 
-    __slots__ = ("at", "cards", "driver", "faulty", "flat", "groups", "irregular", "next", "seats", "section", "table", "taken")
+    __slots__ = (
+        "at", "cards", "driver", "faulty", "fits", "flat", "groups", "irregular", "next", "seats", "section", "silent", "table", "taken",
+    )  # fmt: skip
 
     def __init__(self, driver: Driver, section: Section | None) -> None:
         self.driver = driver
@@ -55,6 +57,10 @@ class PlayFeed:
         self.taken = -1
         #: numbers of tricks in which a fault was found, whose winner is not to be relied on
         self.faulty: set[int] = set()
+        #: whether the cards played are each seat's own, once each: then every illegal card really was played.
+        #: Where they are not, one card stands wrong somewhere, and only the first fault is reported.
+        self.fits = True
+        self.silent = False
 
     def __len__(self) -> int:
         """Number of words in the play."""
@@ -67,10 +73,10 @@ class PlayFeed:
 
     # --- whole lines ---------------------------------------------------------------------------
 
-    def lines(self) -> list[tuple[int, list[int]]]:
+    def lines(self) -> list[Line]:
         """(leader, cards) of the plain tricks from the start on, up to the first that is not plain."""
         index, numbers, n = self.driver.index, CARD, self.table.n
-        lines: list[tuple[int, list[int]]] = []
+        lines: list[Line] = []
         try:
             for group in self.groups:
                 words = group.words
@@ -110,8 +116,46 @@ class PlayFeed:
             at += group.at or [-1] * len(words)
         if len(cards) % self.table.n:
             self._align()
+        self.fits = self._fits()
         if self.taken >= 0:
             self.next = self.table.n * (len(self.table.tricks) - self.taken)
+
+    def _fits(self) -> bool:
+        """Whether no card is played twice and none by a seat that cannot have it."""
+        table, n = self.table, self.table.n
+        seen = 0
+        seat = position = 0
+        for head, card in zip(self.seats, self.cards, strict=True):
+            if head >= 0:
+                seat, position = head, 0
+            else:
+                seat, position = (seat + 1) % n, position + 1
+            if position >= n:
+                return False
+            if isinstance(card, str):
+                continue
+            bit = 1 << card
+            if seen & bit:
+                return False
+            seen |= bit
+            hand = table.at_play[seat]
+            if hand is not None:
+                if not hand & bit:
+                    return False
+            elif any((other or 0) & bit for other in table.at_play) or any((laid or 0) & bit for laid in table.laid):
+                return False
+        return True
+
+    def fault(self, problem: Problem, at: int, where: str) -> None:
+        """Report a fault of the play."""
+        driver, table = self.driver, self.table
+        if not self.silent:
+            driver.problem(problem, at, where)
+        driver.doubt.add(PLAY)
+        if not self.fits:
+            self.silent = True
+            table.broken = True
+            table.held[:] = [None] * table.n
 
     # --- card by card --------------------------------------------------------------------------
 
@@ -151,9 +195,11 @@ class PlayFeed:
         self.next = i + 1
         if isinstance(card, str):
             special = {"claim": CLAIM, "??": UNKNOWN, "-": NO_CARD}.get(card)
+            if special in (UNKNOWN, NO_CARD):
+                self.table.held[actor] = None  # which card has left the hand is not known
             if special is not None:
                 return actor, special
-            self.driver.find("P016", f"{card!r} is neither a card nor an action of this game's play here.", self.at[i], where=self._where())
+            self.fault(Problem("P016", f"{card!r} is neither a card nor an action of this game's play here."), self.at[i], self._where())
             return self.card(d)
         if d.lead and actor != d.seat:
             self._wrong_leader(d, actor, i)
@@ -178,7 +224,7 @@ class PlayFeed:
         problem = d.why(d.seat, card)
         if problem.code in _NOT_HELD:
             if not table.broken:
-                driver.problem(problem, self.at[i], where)
+                self.fault(problem, self.at[i], where)
             table.broken = True
             table.held[d.seat] = None
             self.faulty.add(len(table.tricks) + 1)
@@ -186,7 +232,7 @@ class PlayFeed:
             table.revokes.append(d.seat)
             driver.find("P012", f"Marked as a revoke that stood: {problem.message}", self.at[i], where=where, rule=problem.rule, help=problem.help)
         else:
-            driver.problem(problem, self.at[i], where)
+            self.fault(problem, self.at[i], where)
 
     def _wrong_leader(self, d: PlayCard, actor: int, i: int) -> None:
         table = self.table
@@ -200,10 +246,8 @@ class PlayFeed:
             why = f"{table.name(d.seat)} leads to the first trick"
         self.faulty.add(number + 1)
         game = self.driver.game
-        self.driver.find(
-            "P007", f"{table.name(actor)} leads to trick {number + 1}, but {why}.", self._head_at(i), where=f"trick {number + 1}",
-            rule=f"{game.family} §{game.lead_paragraph}",
-        )
+        problem = Problem("P007", f"{table.name(actor)} leads to trick {number + 1}, but {why}.", f"{game.family} §{game.lead_paragraph}")
+        self.fault(problem, self._head_at(i), f"trick {number + 1}")
 
     def _head_at(self, i: int) -> int:
         """Token of the seat before word *i*."""
@@ -221,10 +265,9 @@ class PlayFeed:
         number = len(self.table.tricks) + 1
         if number not in self.faulty:
             self.faulty.add(number)
-            self.driver.find(
-                "P008", f"Trick {number} has {i - start} cards, but {self.table.n} players each play one: {self.table.name(d.seat)}'s card is missing.",
-                self.at[i - 1], where=f"trick {number}",
-            )
+            missing = f"{self.table.name(d.seat)}'s card is missing"
+            problem = Problem("P008", f"Trick {number} has {i - start} cards, but {self.table.n} players each play one: {missing}.")
+            self.fault(problem, self.at[i - 1], f"trick {number}")
         self.table.broken = True
         self.table.held[d.seat] = None
         return d.seat, NO_CARD
@@ -233,10 +276,9 @@ class PlayFeed:
         number = len(self.table.tricks)
         if number and number not in self.faulty:
             self.faulty.add(number)
-            self.driver.find(
-                "P009", f"Trick {number} has more than {self.table.n} cards.", self.at[i], where=f"trick {number}",
-                help="Each trick stands on a line of its own: the leader's seat, then one card from each player.",
-            )
+            lines = "Each trick stands on a line of its own: the leader's seat, then one card from each player."
+            problem = Problem("P009", f"Trick {number} has more than {self.table.n} cards.", "", lines)
+            self.fault(problem, self.at[i], f"trick {number}")
             self.table.broken = True
         self.next = i + 1
 
@@ -305,4 +347,4 @@ class PlayFeed:
             if self.seats[self.next] < 0:
                 self._too_many(self.next)
             else:
-                self.driver.find("P011", "The play goes on, but no cards are left to be played.", self.at[self.next], where=PLAY)
+                self.fault(Problem("P011", "The play goes on, but no cards are left to be played."), self.at[self.next], PLAY)

@@ -65,24 +65,69 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
     result.game = game
     result.ruleset, result.rules = rules_for(record, game, result.findings, ruleset)
     table = result.table = set_table(record, game, result.findings)
-    doubt = any(f.severity == "error" for f in result.findings if f.code[0] == "D")
+    doubt = any(f.severity == "error" for f in result.findings if f.code[0] == "D") or "deal" in table.unknown
     stated = table.stated
     for name in _STATED:
         value = record.get(name)
         if value != "?":
             stated[name] = value
     table.given = {section.name for section in record.sections if section.name in PHASES}
-    table, driver = _run(record, game, result, table)
-    result.table = table
-    result.findings += driver.findings
-    result.doubt = doubt or bool(driver.doubt) or table.broken
-    result.computed = game.computed(table, result.rules)
+    found, result.table, result.doubt, result.computed = _best(record, game, result, table)
+    table = result.table
+    result.findings += found
+    result.doubt = result.doubt or doubt
     try:
         result.ledger = game.settle(table, result.rules)
     except Undetermined as lacks:
         result.undetermined = str(lacks)
         table.unknown["score"] = str(lacks)
     return result
+
+
+#: outcome tags that the auction decides
+_OUTCOME = ("Contract", "Declarer", "Called")
+_Reading = tuple[list[Finding], Table, bool, dict[str, str]]
+
+
+def _best(record: Record, game: Game, result: Replay, table: Table) -> _Reading:
+    """Findings, final table, doubt and computed tags of the reading with the fewest contradictions.
+
+    One wrong word in the auction or the exchange would make everything after it look wrong. So where
+    a record has more than one fault, the hand is also followed as its outcome tags state it, without the
+    section that seems to be wrong; what was found in that section stays.
+    """
+    stated, given = dict(table.stated), set(table.given)
+    table, driver = _run(record, game, result, table)
+    computed = game.computed(table, result.rules)
+    first = best = (driver.findings, table, bool(driver.doubt) or table.broken, computed)
+    differs = any(computed.get(tag, "?") != stated[tag] for tag in _OUTCOME if tag in computed and tag in stated)
+    led_astray = differs or any(f.where in PHASES[:3] and f.severity != "info" for f in driver.findings)
+    if not led_astray or _faults(driver.findings) + differs <= 1:
+        return best
+    for skip in ({"Auction"}, {"Exchange"}, {"Auction", "Exchange"}):
+        if not skip <= given or ("Auction" in skip and "Contract" not in stated):
+            continue
+        fresh = set_table(record, game, [])
+        fresh.stated, fresh.given = dict(stated), given - skip
+        again, other = _run(record, game, result, fresh)
+        kept = [f for f in first[0] if f.where in skip]
+        findings = [*kept, *(f for f in other.findings if f not in kept)]
+        if _faults(findings) < _faults(best[0]):
+            tags = {tag: computed[tag] for tag in _OUTCOME if tag in computed and "Auction" in skip}
+            best = (findings, again, _faults(kept) > 0 or bool(other.doubt) or again.broken, {**game.computed(again, result.rules), **tags})
+    return _without_consequences(best)
+
+
+def _faults(findings: list[Finding]) -> int:
+    return sum(f.severity != "info" for f in findings)
+
+
+def _without_consequences(reading: _Reading) -> _Reading:
+    """After a fault in the auction nothing later can be held against the record: it may follow from it."""
+    findings, table, doubt, computed = reading
+    if any(f.where == "Auction" and f.severity == "error" for f in findings):
+        findings = [f for f in findings if f.where == "Auction" or f.severity == "info" or f.code[0] not in "XMP"]
+    return findings, table, doubt, computed
 
 
 def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Table, Driver]:

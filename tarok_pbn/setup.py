@@ -37,7 +37,14 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     table = Table(order, dealt, talon)
     table.dealer = order.index(dealer) if dealer in order else None
     if deal_tag is not None or talon_tag is not None:
-        _check(record, game, table, deal_tag, talon_tag, findings, bool(problems))
+        before = len(findings)
+        _check(record, game, table, deal_tag, talon_tag, findings, problems)
+        if problems or any(f.code in ("D002", "D005") for f in findings[before:]):
+            # Two places claim one card: nobody can say whose it is, so no hand is held against the play.
+            for hands in (table.dealt, table.held, table.at_play):
+                hands[:] = [None] * len(hands)
+            table.talon = None
+            table.unknown["deal"] = "a deal without faults"
     return table
 
 
@@ -63,8 +70,9 @@ def _dealer(record: Record, seats: tuple[str, ...]) -> str | None:
 
 
 def _check(
-    record: Record, game: Game, table: Table, deal_tag: Tag | None, talon_tag: Tag | None, findings: list[Finding], read_badly: bool
+    record: Record, game: Game, table: Table, deal_tag: Tag | None, talon_tag: Tag | None, findings: list[Finding], problems: list[object]
 ) -> None:
+    read_badly = bool(problems)
     sizes = game.hand_sizes(table)
     everything = 0
     complete = True
@@ -80,6 +88,7 @@ def _check(
                 f"and {'they are' if foreign.bit_count() > 1 else 'it is'} not among them.", record, deal_tag, letter + ":",
             )
             read_badly = True
+            table.dealt[seat] = table.held[seat] = table.at_play[seat] = None
         count = hand.bit_count()
         if count != sizes[seat] and not read_badly and deal_tag is not None:
             lost = _twice_in_source(record)
@@ -104,7 +113,9 @@ def _check(
         for card in known:
             if everything >> card & 1 and talon_tag is not None:
                 owner = next(s for s, h in enumerate(table.dealt) if h is not None and h >> card & 1)
-                _find(findings, "D002", f"{CODES[card]} is in the talon and in the hand of {table.seats[owner]}.", record, talon_tag, CODES[card])
+                if talon_tag.at < 0:  # in a text the reader has reported it
+                    _find(findings, "D002", f"{CODES[card]} is in the talon and in the hand of {table.seats[owner]}.", record, talon_tag, CODES[card])
+                problems.append(card)
                 read_badly = True
             if not game.pack >> card & 1 and talon_tag is not None:
                 _find(findings, "D004", f"{CODES[card]} is not in the pack of {game.title}.", record, talon_tag, CODES[card])

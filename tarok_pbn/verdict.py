@@ -58,6 +58,7 @@ class _Verdict:
     def tags(self) -> None:
         assert self.replay.game is not None
         computed = self.replay.computed
+        outcome = False
         for name, code in self.replay.game.compared.items():
             tag = self.record.tag(name)
             if tag is None or tag.value == "?" or name not in computed:
@@ -67,9 +68,11 @@ class _Verdict:
                 continue
             if self.spoilt and code[0] in "SR":
                 continue
-            if code[0] == "A" and "Auction" in {f.where for f in self.replay.findings if f.severity == "error"}:
+            if code[0] == "A" and (outcome or "Auction" in {f.where for f in self.replay.findings if f.severity == "error"}):
                 continue
-            self.spoilt = self.spoilt or code[0] == "A"
+            # A wrong outcome tag or a wrong word of the auction: what depends on it is not reported again.
+            outcome = outcome or code[0] == "A"
+            self.spoilt = True
             self.find(code, f"Recorded {name.lower()} {tag.value or 'none'}, but the hand gives {right or 'none'}.", tag.at, f'[{name} "{right}"]')
 
     # --- score ----------------------------------------------------------------------------------

@@ -73,7 +73,10 @@ def ladder(
         actor, word = yield Say(first, ANNOUNCEMENTS, words, why, verbs=verbs, implied="pass", anyone=legal)
         if word == "pass":
             return
-        if word in legal(actor):
-            verb, _, what = word.partition(":")
-            levels[what] += 1
+        # A step that was not legal is followed all the same: the answers to it are no new mistakes.
+        verb, _, what = word.partition(":")
+        if verb in steps and what:
+            if what not in owners:
+                owners = {**owners, what: 1 - (side_of(actor) or 0)}
+            levels[what] = steps.index(verb) + 1
             table.doubles.append(Double(actor, what, levels[what], verb))

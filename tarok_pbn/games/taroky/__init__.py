@@ -83,7 +83,7 @@ class Taroky(Game):
         except Undetermined:
             pass
         try:
-            swept = facts.swept(table)
+            swept = facts.swept(table, rules)
             if swept is None:
                 tags["Valat"] = ""
         except Undetermined:

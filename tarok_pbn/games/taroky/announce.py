@@ -17,6 +17,13 @@ __all__ = ["MELDS", "announcements", "meld_value", "melds_of", "sides"]
 
 MELDS = ("taroky", "tarocky", "barvy", "barvicky", "trul", "kralove", "honery", "trulhonery")
 _GROUP = frozenset({"trul", "kralove", "honery", "trulhonery"})
+#: melds that no two players can hold at once: one trul, four kings, seven cards worth five
+_EXCLUDES = {
+    "trul": ("trul", "trulhonery", "honery"),
+    "kralove": ("kralove", "trulhonery", "honery"),
+    "honery": ("trul", "trulhonery", "honery", "kralove"),
+    "trulhonery": ("trul", "trulhonery", "honery", "kralove"),
+}
 _BIG = frozenset({"taroky", "barvy", "kralove", "trulhonery"})
 _DECLARE = frozenset({"pass", "pagat", "valat", *MELDS})
 STEPS = ("flek", "reflek", "super", "resub")
@@ -116,14 +123,23 @@ def announcements(table: Table, rules: Rules) -> Generator[Decision, Answer, Non
     yield from ladder(table, STEPS[:height], owners, side_of, first, f"{PAGE} §7")
 
 
+def _left(declared: list[list[str]], rules: Rules) -> tuple[str, ...]:
+    """The melds that a hand which is not known can hold beside those already declared (§6.1)."""
+    said = {word for words in declared for word in words}
+    return tuple(
+        word for word in MELDS
+        if (rules.trul_honery == "one" or word != "trulhonery") and not any(other in said for other in _EXCLUDES.get(word, ()))
+    )
+
+
 def _declare(table: Table, rules: Rules, seat: int, declared: list[list[str]]) -> Generator[Decision, Answer, None]:
     hand = table.held[seat]
-    melds = MELDS if hand is None else melds_of(hand, rules)
+    melds = _left(declared, rules) if hand is None else melds_of(hand, rules)
     words = ["pass", *melds]
     if (hand is None or hand & BIT_I) and not any("pagat" in d for d in declared):
         words.append("pagat")
     ours, theirs = sides(table)
-    side = ours if seat in ours else theirs
+    side = frozenset({seat}) if not partner_known(table) else ours if seat in ours else theirs
     if not any("valat" in declared[mate] for mate in side):
         words.append("valat")
 
@@ -148,6 +164,9 @@ def _declare(table: Table, rules: Rules, seat: int, declared: list[list[str]]) -
             return Problem(code, f"{name} declares {word}, but {reason}.", f"{PAGE} §6.1", help_)
         if word == "pagat" and hand is not None and not hand & BIT_I:
             return Problem("M004", f"{name} announces the pagát without holding it.", f"{PAGE} §6.4", help_)
+        if word in MELDS and (rules.trul_honery == "one" or word != "trulhonery"):
+            other = next(w for words in declared for w in words if w in _EXCLUDES[word])
+            return Problem("M001", f"{name} declares {word}, but another player has declared {other}, and no deal has both.", f"{PAGE} §6.1", help_)
         if word in ("pagat", "valat"):
             return Problem("M005", f"{name} announces {word}, which this side has announced already.", f"{PAGE} §6.4", help_)
         return Problem("M009", f"{name} says {word}, which is neither a meld nor a commitment.", rule, help_)

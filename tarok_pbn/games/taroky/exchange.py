@@ -58,7 +58,7 @@ def _take(table: Table, seat: int, positions: tuple[int, ...]) -> None:
 def _draw(table: Table, rules: Rules) -> Generator[Decision, Answer, list[int]]:
     declarer = table.declarer or 0
     second, third = table.after(declarer), table.after(declarer, 2)
-    if rules.talon_draw == "1/2/3/0":
+    if rules.talon_draw == "1/2/3/0" and table.contract == "povinnost":
         plan = [(declarer, (0,)), (second, (1, 2)), (third, (3, 4, 5))]
     else:
         plan = [(declarer, (0, 1, 2, 3)), (second, (4,)), (third, (5,))]
@@ -180,9 +180,10 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
             return f"Legal: {count} of {cards_list(suits, 16)}."
         return f"Legal: {cards_list(suits) or 'no suit card'} and {count - suits.bit_count()} of {cards_list(spare, 16)}."
 
-    _, mask = yield Lay(seat, count, choices, why)
+    lay = Lay(seat, count, choices, why)
+    _, mask = yield lay
     table.laid[seat] = mask
-    if mask is None:
+    if mask is None or not lay.legal(mask):  # laid away so, or written down wrongly: what is left is not known
         table.held[seat] = None
         return
     if hand is not None:
@@ -195,8 +196,10 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
                 f"shows:{','.join(cards_list(public).replace(' and ', ', ').split(', '))}",
             )
 
-        yield Lay(seat, public.bit_count(), ((public, public),), why_shown, verb="shows", implied=public)
+        _, shown = yield Lay(seat, public.bit_count(), ((public, public),), why_shown, verb="shows", implied=public)
         table.shown[seat] = public
+        if shown is not None and shown != public:
+            table.held[seat] = None
 
 
 def _plain(word: str) -> str:

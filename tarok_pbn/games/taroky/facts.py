@@ -5,12 +5,12 @@ Each function raises ``Undetermined`` with what the record lacks. Source: taroky
 
 from __future__ import annotations
 
-from tarok_pbn.cards import T1
+from tarok_pbn.cards import PACK54, T1, bits
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.tricks import masks_of
 from tarok_pbn.games.taroky.announce import partner_known, sides
-from tarok_pbn.games.taroky.cards import count
+from tarok_pbn.games.taroky.cards import VALUES, count
 from tarok_pbn.games.taroky.rules import Rules
 
 __all__ = ["known_sides", "last_trick_pagat", "piles", "points", "swept", "varsava_points"]
@@ -105,7 +105,7 @@ def last_trick_pagat(table: Table) -> tuple[int, bool] | None:
     raise Undetermined("the last trick, or a Pagat tag" if not table.broken else "a play without faults")
 
 
-def swept(table: Table) -> int | None:
+def swept(table: Table, rules: Rules) -> int | None:
     """The side (0 declarer's, 1 the defence) that took all twelve tricks, or None."""
     ours, _ = known_sides(table)
     if table.tricks and not table.broken:
@@ -125,10 +125,36 @@ def swept(table: Table) -> int | None:
         if seat is not None:
             return 0 if seat in ours else 1
         if stated == "?":
-            base = points(table, Rules())
-            if 27 < base < 44:  # a trickless side owns at most 26 points (taroky §9.1): neither side was swept
+            own = points(table, rules)
+            mine, other = _most_without_tricks(table, rules)
+            if own > mine and rules.point_base - own > other:
                 return None
     raise Undetermined("the tricks, or a Valat tag" if not table.broken else "a play without faults")
+
+
+def owned_without_tricks(table: Table, side: int) -> int:
+    """Raw value of the cards that a side without a trick owns: its discards, and an unused talon."""
+    if not table.tricks or table.broken:
+        raise Undetermined("the cards laid away")
+    return sum(VALUES[card] for card in bits(piles(table)[side]))
+
+
+def _most_without_tricks(table: Table, rules: Rules) -> tuple[int, int]:
+    """The highest count that each side can own without a trick (§9.1): its discards, and an unused talon."""
+    contract = table.contract or ""
+    if contract == "solo":
+        return 0, _highest(6, rules, any_card=True)
+    if contract.startswith("trojka"):
+        return _highest(3, rules), _highest(3, rules, any_card=True)
+    alone = table.partner is None
+    if rules.talon_draw == "1/2/3/0" and contract == "povinnost":
+        return _highest(1 if alone else 4, rules), _highest(5, rules)
+    return _highest((4 if alone else 5) + 2 * (rules.talon_draw == "refusable"), rules), _highest(2, rules)
+
+
+def _highest(cards: int, rules: Rules, *, any_card: bool = False) -> int:
+    values = sorted((v for card, v in enumerate(VALUES) if PACK54 >> card & 1 and (any_card or v < 5)), reverse=True)
+    return sum(values[:cards]) - (0 if rules.point_base == 106 else 2 * (cards // 3) + (1 if cards % 3 else 0))
 
 
 def varsava_points(table: Table, rules: Rules) -> tuple[list[int], list[bool]]:

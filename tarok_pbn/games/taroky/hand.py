@@ -65,6 +65,8 @@ def _as_stated(table: Table) -> None:
     table.contract = contract if contract not in ("?", "", "-") else None
     if table.contract == "varsava":
         return
+    if table.contract is not None and table.contract.startswith("trojka:") and "Exchange" in table.given:
+        table.contract = "trojka"  # its grade comes from the exchange
     table.declarer = table.index(stated.get("Declarer", "?"))
     table.partner = table.index(stated.get("Partner", "?"))
     if stated.get("Partner") == "" or (table.contract or "").partition(":")[0] in ("trojka", "solo"):
@@ -76,6 +78,9 @@ def _as_stated(table: Table) -> None:
 def _unseen_exchange(table: Table) -> None:
     """Without an exchange the hands of those who drew are not known, and what they laid away is not either."""
     contract = table.contract
+    stated = table.stated.get("Contract", "?")
+    if contract == "trojka" and stated.startswith("trojka:"):
+        table.contract = stated
     drawers: tuple[int, ...] = tuple(range(table.n))
     if contract is not None and table.declarer is not None:
         first = table.declarer

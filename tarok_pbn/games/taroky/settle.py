@@ -11,7 +11,7 @@ from tarok_pbn.games.taroky import facts
 from tarok_pbn.games.taroky.announce import meld_value
 from tarok_pbn.games.taroky.rules import Rules
 from tarok_pbn.games.taroky.varsava import settle_varsava
-from tarok_pbn.ledger import Amount, Factor, Item, Ledger
+from tarok_pbn.ledger import Amount, Factor, Item, Ledger, parse_amount
 
 __all__ = ["settle"]
 
@@ -20,13 +20,15 @@ _LEVELS = ("", "flek", "reflek", "super", "resub")
 
 def settle(table: Table, rules: Rules) -> Ledger:
     """All items of a hand. Raises Undetermined."""
-    accounts = (*table.seats, "pot") if rules.pot == "shared" else table.seats
-    ledger = Ledger(accounts)
-    if table.contract == "varsava":
-        return settle_varsava(table, rules, ledger)
-    sides = facts.known_sides(table)
+    pot = rules.pot == "shared" or rules.renonc == "pot" or (rules.varsava_scoring == "pot" and table.contract == "varsava")
+    ledger = Ledger((*table.seats, "pot") if pot else table.seats)
     if rules.pot == "shared":
         _found(table, rules, ledger)
+    if table.contract == "varsava":
+        settle_varsava(table, rules, ledger)
+        _renonc(table, rules, ledger)
+        return ledger
+    sides = facts.known_sides(table)
     if table.contract == "given_up":
         item = ledger.add(Item("game", -rules.give_up_price, "gave up after drawing the called card"))
         for seat in range(table.n):
@@ -35,7 +37,7 @@ def settle(table: Table, rules: Rules) -> Ledger:
         return ledger
     if table.declared is None:
         raise Undetermined("the announcements")
-    swept = facts.swept(table) if _played(table, rules) else None
+    swept = facts.swept(table, rules) if _played(table, rules) else None
     game = _game(table, rules, swept)
     if game is not None:
         distribute(table, sides, ledger.add(game))
@@ -63,7 +65,11 @@ def distribute(table: Table, sides: tuple[frozenset[int], frozenset[int]], item:
 def _played(table: Table, rules: Rules) -> bool:
     if rules.unflekked == "play" or table.contract != "povinnost" or table.doubles:
         return True
-    return any(word in ("pagat", "valat") for words in table.declared or [] for word in words)
+    return _announced(table, "pagat") or _announced(table, "valat")
+
+
+def _announced(table: Table, what: str) -> bool:
+    return any(what in words for words in table.declared or [])
 
 
 def flek(table: Table, what: str) -> tuple[Factor, ...]:
@@ -90,15 +96,17 @@ def factor(table: Table, rules: Rules) -> tuple[int, str]:
 def _game(table: Table, rules: Rules, swept: int | None) -> Item | None:
     if not _played(table, rules):
         return Item("game", rules.unflekked_value, "not played: no flek and no commitment")
-    if swept is not None and rules.valat_base == "replace":
+    if rules.valat_base == "replace" and (swept is not None or _announced(table, "valat")):
         return None
     half, k = rules.point_base // 2, factor(table, rules)
+    fleks = flek(table, "hra")
     if swept is not None and rules.valat_base == "deduct":
-        won = rules.point_base if swept == 0 else 0
+        owned = facts.owned_without_tricks(table, 1 - swept)
+        margin = max(half - owned, 0) * (1 if swept == 0 else -1)
+        working = f"{half} − {owned} of the trickless side's cards"
     else:
         won = facts.points(table, rules)
-    margin = won - half
-    fleks = flek(table, "hra")
+        margin, working = won - half, f"{won} − {half}"
     if margin == 0:
         return _tie(table, rules, k, fleks)
     times: tuple[Factor, ...] = (Factor(*k),) if k[0] != 1 and (margin < 0 or not rules.trojka_loss_only) else ()
@@ -106,7 +114,7 @@ def _game(table: Table, rules: Rules, swept: int | None) -> Item | None:
         each = 3 if (table.contract or "").startswith("trojka") else 2
         chips = ((abs(margin) + 10) * each * 2 + 10) // 20
         return _capped(Item("game", chips if margin > 0 else -chips, f"({abs(margin)} + 10) × {each} / 10, rounded", (*times, *fleks)), rules)
-    item = _capped(Item("game", margin, f"{won} − {half}", (*times, *fleks)), rules)
+    item = _capped(Item("game", margin, working, (*times, *fleks)), rules)
     if rules.rounding == "up2" and item.amount % 2:
         amount = int(item.amount)
         return Item("game", amount + (1 if amount > 0 else -1), f"{item.working}, rounded up to 2 units")
@@ -128,6 +136,7 @@ def _tie(table: Table, rules: Rules, k: tuple[int, str], fleks: tuple[Factor, ..
     if rules.tie == "rate":
         return Item("game", -unit, "tie", (*times, *fleks))
     if rules.tie == "flek_flips":
+        times = () if fleks and rules.trojka_loss_only else times
         return Item("game", unit if fleks else -unit, "tie: the flek turns it" if fleks else "tie", (*times, *fleks))
     return Item("game", -unit, "tie", fleks)
 
@@ -199,11 +208,12 @@ def _renonc(table: Table, rules: Rules, ledger: Ledger) -> None:
                 item.pay(table.seats[seat], table.seats[other], rules.renonc_fine << level_of(table, "hra"))
 
 
-def pot_before(table: Table) -> int:
+def pot_before(table: Table) -> Amount:
     """What the pot holds before the hand. Raises Undetermined without a Pots tag."""
     words = table.stated.get("Pots", "?").split()
-    if len(words) == 2 and words[0] == "pot" and words[1].isdigit():
-        return int(words[1])
+    content = parse_amount(words[1]) if len(words) == 2 and words[0] == "pot" else None
+    if content is not None and content >= 0:
+        return content
     raise Undetermined("the pot before the hand (Pots tag)")
 
 
@@ -231,7 +241,7 @@ def _pagat_from_pot(
     if not announced:
         if not won:
             return
-        mine: Amount = Fraction(content, 2)
+        mine: Amount = Fraction(content) / 2
         other: Amount = 0
     elif won:
         mine, other = content * times, content - content * times
