@@ -29,14 +29,14 @@ $(READY): pyproject.toml hatch_build.py
 	touch $(READY)
 
 demo: $(READY) ## Check the samples and make pages of them in out/.
-	@$(BIN)/tarok check samples/taroky
+	@$(BIN)/tarok check samples --exclude wrong
 	echo
 	echo "The next ones are wrong on purpose; each finding says what is wrong, where and why:"
 	echo
-	$(BIN)/tarok check --exit-zero samples/wrong
+	$(BIN)/tarok check --exit-zero $$(find samples -type d -name wrong)
 	echo
-	$(BIN)/tarok html samples/taroky -o out
-	echo "Open out/$$(ls out | head -n 1) in a browser."
+	$(BIN)/tarok html samples -o out
+	echo "Open the pages in out/ in a browser, such as $$(find out -name '*.html' | sort | head -n 1)."
 
 test: $(READY) lint types check ## Lint, types, and all tests with the examples of the documents.
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tarok_pbn import __version__, files
+from tarok_pbn import __version__
 from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
+from tarok_pbn.report.sources import STDIN, Unreadable, addressed, checked_records, content, found, selected
 from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
 
 if TYPE_CHECKING:
-    from tarok_pbn.check import Checked
     from tarok_pbn.games import Game
 
 __all__ = ["main", "tarok"]
@@ -29,17 +29,6 @@ __all__ = ["main", "tarok"]
 OK, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
 #: What a shell reports of a program that Ctrl-C ended, or the end of a pipe.
 INTERRUPTED, BROKEN_PIPE = 130, 141
-STDIN = "<stdin>"
-_T = TypeVar("_T")
-
-
-class Unreadable(click.ClickException):
-    """A file that cannot be opened or read."""
-
-    exit_code = USAGE
-
-    def __init__(self, path: str, why: OSError) -> None:
-        super().__init__(f"cannot read {printable(path)}: {why.strerror or why}")
 
 
 class ReaderGone(Exception):
@@ -118,6 +107,7 @@ def _version_details() -> None:
 )  # fmt: skip
 @click.option("--select", multiple=True, metavar="CODES", help="Only these codes or prefixes (P,S001); repeatable.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Not these codes or prefixes; repeatable.")
+@click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @click.option("--strict", is_flag=True, help="Accept the canonical spelling only.")
 @click.option("--rewrites", is_flag=True, help="Report every lenient spelling that was understood.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of showing them.")
@@ -129,6 +119,7 @@ def check(
     output_format: str,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    exclude: tuple[str, ...],
     strict: bool,
     rewrites: bool,
     statistics: bool,
@@ -152,10 +143,10 @@ def check(
     tally = Tally()
     progress = Progress(sys.stderr, style.width)
     unreadable = False
-    for path in _found(paths):
+    for path in found(paths, exclude):
         name = stdin_filename if path == "-" else path
         try:
-            for number, checked in enumerate(_checked(path, name, strict=strict, rewrites=rewrites), 1):
+            for number, checked in enumerate(checked_records(path, name, strict=strict, rewrites=rewrites), 1):
                 findings = [f for f in checked.findings if wanted(f.code)]
                 entry = Entry(name, number, checked.record, findings, checked.parsed.is_record)
                 tally.add(entry)
@@ -190,58 +181,32 @@ def _print_statistics(tally: Tally, output_format: str) -> None:
         click.echo(f"{count:>{width},}  {code}  {title}")
 
 
-def _found(paths: Iterable[str]) -> Iterator[str]:
-    """The files meant by *paths*; a directory without any is wrong usage."""
-    try:
-        yield from files.find(paths)
-    except FileNotFoundError as wrong:
-        raise click.UsageError(str(wrong)) from wrong
-
-
-def _guarded(path: str, items: Callable[[], Iterator[_T]]) -> Iterator[_T]:
-    """*items* of a file, its read errors told apart from those of writing the report."""
-    iterator: Iterator[_T] | None = None
-    while True:
-        try:
-            iterator = iterator or iter(items())
-            item = next(iterator)
-        except StopIteration:
-            return
-        except OSError as wrong:
-            raise Unreadable(path, wrong) from wrong
-        yield item
-
-
-def _checked(path: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False) -> Iterator[Checked]:
-    """The checked records of a file or of standard input, one by one."""
-    from tarok_pbn.check import check_file, check_path
-
-    if path == "-":
-        stream = sys.stdin.buffer
-        called = name or STDIN
-        yield from _guarded("standard input", lambda: check_file(stream, called, strict=strict, rewrites=rewrites))
-    else:
-        yield from _guarded(path, lambda: check_path(path, strict=strict, rewrites=rewrites))
-
-
 # --- fmt ----------------------------------------------------------------------------------------
 
 
 @tarok.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH|-...")
+@click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; leave with 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change, and leave with 1 if anything would.")
 @click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in messages.")
 @_color_option
-def fmt(paths: tuple[str, ...], only_check: bool, diff: bool, stdin_filename: str, color: ColorChoice) -> int:
+def fmt(
+    paths: tuple[str, ...],
+    exclude: tuple[str, ...],
+    only_check: bool,
+    diff: bool,
+    stdin_filename: str,
+    color: ColorChoice,
+) -> int:
     """Rewrite files in canonical form; - formats standard input to standard output."""
     from tarok_pbn.report.formatting import Formatting
 
     run = Formatting(write=not (only_check or diff), diff=diff, style=style_for(sys.stdout, color))
     unreadable = False
-    for path in _found(paths):
+    for path in found(paths, exclude):
         try:
-            run.format(path, stdin_filename if path == "-" else path, _content(path))
+            run.format(path, stdin_filename if path == "-" else path, content(path))
         except Unreadable as wrong:
             wrong.show()
             unreadable = True
@@ -251,14 +216,6 @@ def fmt(paths: tuple[str, ...], only_check: bool, diff: bool, stdin_filename: st
     if unreadable:
         return USAGE
     return FINDINGS if run.refused or (run.changed and not run.write) else OK
-
-
-def _content(path: str) -> bytes:
-    """All bytes of a file or of standard input."""
-    try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as wrong:
-        raise Unreadable(path, wrong) from wrong
 
 
 def _unwritable(wrong: OSError, path: str) -> Exception:
@@ -271,32 +228,6 @@ def _unwritable(wrong: OSError, path: str) -> Exception:
 # --- show, score, html --------------------------------------------------------------------------
 
 
-def _addressed(text: str) -> tuple[str, int | None]:
-    """The file and record number of an argument ``FILE[:N]``."""
-    address = files.parse_address(text)
-    if address.number == 0:
-        raise click.UsageError("records are numbered from 1")
-    return address.path, address.number
-
-
-def _selected(text: str) -> Iterator[tuple[int, Checked]]:
-    """(number, checked record) of an argument ``FILE[:N]``; a number beyond the end is wrong usage."""
-    path, wanted = _addressed(text)
-    last = 0
-    for number, checked in enumerate(_checked(path), 1):
-        if not checked.parsed.is_record:
-            continue
-        last = number
-        if wanted is None or number == wanted:
-            yield number, checked
-        if number == wanted:
-            return
-    if wanted is not None:
-        raise click.UsageError(f"{printable(path)} has {last} record{'' if last == 1 else 's'}, not {wanted}")
-    if not last:
-        raise click.UsageError(f"{printable(path)} has no record")
-
-
 @tarok.command()
 @click.argument("source", metavar="FILE[:N]")
 @click.option("--at", metavar="TRICK[.CARD]", help="The position after that trick or card: 5 or 5.2.")
@@ -307,7 +238,7 @@ def show(source: str, at: str | None, plain: bool) -> int:
 
     style = style_for(sys.stdout)
     place = _place(at)
-    for index, (_, checked) in enumerate(_selected(source)):
+    for index, (_, checked) in enumerate(selected(source)):
         if index:
             click.echo()
         diagram = text_diagram(checked, at=place, plain=plain or not style.suits, width=style.width)
@@ -336,10 +267,10 @@ def score(source: str, output_format: str | None) -> int:
     """
     from tarok_pbn.report.settlement import SETTLEMENTS, settle
 
-    path, _ = _addressed(source)
+    path, _ = addressed(source)
     failed = False
     out = SETTLEMENTS[output_format or "text"](sys.stdout)
-    for number, checked in _selected(source):
+    for number, checked in selected(source):
         settlement = settle(STDIN if path == "-" else path, number, checked)
         failed |= settlement.failed
         out.add(settlement)
@@ -356,31 +287,29 @@ def score(source: str, output_format: str | None) -> int:
 def html(sources: tuple[str, ...], output: str, single: bool) -> int:
     """Make self-contained HTML pages, one a record.
 
-    With several pages -o names a directory; a record's page is called after its file and number.
+    With several pages -o names a directory; a record's page is called after its file and number, and
+    the pages of a directory lie as its files do.
     """
-    from tarok_pbn.report.pages import write_pages
+    from tarok_pbn.report.pages import Pages, Unwritable, write_pages
 
-    def records(source: str) -> Iterator[tuple[int, Checked]]:
-        return _selected(source)
+    def pages() -> Iterator[Pages]:
+        for source in sources:
+            if os.path.isdir(source):
+                for path in found([source]):
+                    yield Pages(path, os.path.splitext(os.path.relpath(path, source))[0], selected(path, plain=True))
+            else:
+                path, _ = addressed(source)
+                yield Pages(path, "stdin" if path == "-" else Path(path).stem, selected(source))
 
-    names = [name for source in sources for name in _expanded(source)]
     try:
-        written = write_pages(((_addressed(name)[0], records(name)) for name in names), output, single=single)
+        written = write_pages(pages(), output, single=single)
     except ValueError as wrong:
         raise click.UsageError(str(wrong)) from wrong
-    except OSError as wrong:
-        raise _unwritable(wrong, str(wrong.filename or output)) from wrong
+    except Unwritable as wrong:
+        raise click.ClickException(printable(str(wrong))) from wrong
     if output != "-":
         click.echo(f"Wrote {written} page{'' if written == 1 else 's'}.", err=True)
     return OK
-
-
-def _expanded(source: str) -> Iterator[str]:
-    """The files of a directory; anything else as it is."""
-    if os.path.isdir(source):
-        yield from _found([source])
-    else:
-        yield source
 
 
 # --- what is known ------------------------------------------------------------------------------
@@ -425,20 +354,20 @@ def rules(game: str | None, ruleset: str | None, output_format: str) -> int:
     from tarok_pbn.report import rulesets
 
     width = style_for(sys.stdout).width
-    found: object
+    known: object
     if game is None:
-        found = rulesets.all_games()
+        known = rulesets.all_games()
         text = rulesets.games_text()
     else:
         room = _game(game)
         if ruleset is None:
-            found = rulesets.game_object(room)
+            known = rulesets.game_object(room)
             text = rulesets.game_text(room, width)
         else:
             chosen = _ruleset(room, ruleset)
-            found = rulesets.ruleset_object(room, chosen)
+            known = rulesets.ruleset_object(room, chosen)
             text = rulesets.ruleset_text(room, chosen, width)
-    click.echo(json.dumps(found, indent=2, ensure_ascii=False) if output_format == "json" else text.rstrip("\n"))
+    click.echo(json.dumps(known, indent=2, ensure_ascii=False) if output_format == "json" else text.rstrip("\n"))
     return OK
 
 

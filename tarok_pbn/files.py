@@ -6,7 +6,8 @@ import glob
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,16 +33,17 @@ def parse_address(text: str) -> Address:
     return Address(match[1], int(match[2]))
 
 
-def find(paths: Iterable[str]) -> Iterator[str]:
+def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Iterator[str]:
     """The files that *paths* mean: files as they are, directories searched for ``*.tpbn``, ``-`` kept.
 
-    Directories are walked in sorted order; hidden ones are left out. A name with a wildcard that
+    Directories are walked in sorted order; hidden ones are left out, and whatever in them has a name
+    in *exclude* (``*`` and ``?`` stand for characters). A name with a wildcard that
     the shell did not resolve is resolved here. Raises FileNotFoundError for a directory without
     any record file, because checking nothing must not look like success.
     """
     for path in paths:
         if path != "-" and os.path.isdir(path):
-            found = list(_walk(path))
+            found = list(_walk(path, exclude))
             if not found:
                 raise FileNotFoundError(f"no {SUFFIX} file in {path}")
             yield from found
@@ -51,11 +53,14 @@ def find(paths: Iterable[str]) -> Iterator[str]:
             yield path
 
 
-def _walk(top: str) -> Iterator[str]:
+def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
+    def kept(name: str) -> bool:
+        return not name.startswith(".") and not any(fnmatchcase(name, pattern) for pattern in exclude)
+
     for folder, inner, names in os.walk(top):
-        inner[:] = sorted(name for name in inner if not name.startswith("."))
-        for name in sorted(names):
-            if name.endswith(SUFFIX) and not name.startswith("."):
+        inner[:] = sorted(filter(kept, inner))
+        for name in sorted(filter(kept, names)):
+            if name.endswith(SUFFIX):
                 yield os.path.join(folder, name)
 
 

@@ -61,6 +61,12 @@ def test_directories_are_searched_in_order_without_hidden_ones(folder):
     assert " in 3 records (1 clean)." in run.out
 
 
+def test_exclude_leaves_out_by_name(folder):
+    assert " in 1 record " in tarok("check", ".", "--exclude", "cup").out
+    assert " in 2 records " in tarok("check", ".", "--exclude", "rev*").out
+    assert tarok("check", "cup/score.tpbn", "--exclude", "score.tpbn").code == 1  # named outright, it is meant
+
+
 def test_directory_without_records_is_wrong_usage(folder):
     (folder / "empty").mkdir()
     run = tarok("check", "empty")

@@ -63,7 +63,7 @@ class Terminal(io.StringIO):
 def steps(stream: io.StringIO, seconds: float, monkeypatch: pytest.MonkeyPatch) -> str:
     """What 640 records over so many seconds leave on the stream."""
     clock = iter(seconds * n / 10 for n in range(1000))
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("tarok_pbn.report.progress.time.monotonic", lambda: next(clock))
     shown = progress.Progress(stream, 40)
     for _ in range(640):
         shown.step("a" * 60)

@@ -99,7 +99,8 @@ def test_wheel_carries_cli_templates_and_game_data(wheel):
         ["check", "hands.tpbn", "--output-format", "sarif"],
         ["check", "hands.tpbn", "--output-format", "junit"],
         ["check", "-"],
-        ["fmt", "--diff", "hands.tpbn"],
+        ["fmt", "-"],
+        ["fmt", "--diff", "loose.tpbn"],
         ["show", "hands.tpbn:1"],
         ["show", "hands.tpbn:1", "--at", "5.2", "--plain"],
         ["score", "hands.tpbn"],
@@ -114,6 +115,7 @@ def test_wheel_carries_cli_templates_and_game_data(wheel):
 )
 def test_wheel_does_what_the_checkout_does(fresh, tmp_path, arguments):
     (tmp_path / "hands.tpbn").write_text(FILE + WRONG_SCORE.partition("\n")[2], "utf-8")
+    (tmp_path / "loose.tpbn").write_text(FILE.replace("S ST SQ", "S ♠10  SQ"), "utf-8")
     stdin = WRONG_SCORE if "-" in arguments else ""
     installed = run([str(fresh / "tarok"), *arguments], tmp_path, stdin)
     checkout = run([sys.executable, "-m", "tarok_pbn", *arguments], tmp_path, stdin)

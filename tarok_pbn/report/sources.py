@@ -1,0 +1,107 @@
+"""Which records a command line means: paths, directories, standard input, ``FILE:N`` - and what cannot be read.
+
+Speaks to the user through click's exceptions; all of them leave with exit code 2.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from tarok_pbn import files
+from tarok_pbn.report.terminal import printable
+
+if TYPE_CHECKING:
+    from tarok_pbn.check import Checked
+
+__all__ = ["STDIN", "Unreadable", "addressed", "checked_records", "content", "found", "selected"]
+
+#: What standard input is called in reports.
+STDIN = "<stdin>"
+_T = TypeVar("_T")
+
+
+class Unreadable(click.ClickException):
+    """A file that cannot be opened or read."""
+
+    exit_code = 2
+
+    def __init__(self, path: str, why: OSError) -> None:
+        super().__init__(f"cannot read {printable(path)}: {why.strerror or why}")
+
+
+def found(paths: Iterable[str], exclude: Sequence[str] = ()) -> Iterator[str]:
+    """The files meant by *paths*; a directory without any is wrong usage."""
+    try:
+        yield from files.find(paths, exclude)
+    except FileNotFoundError as wrong:
+        raise click.UsageError(printable(str(wrong))) from wrong
+
+
+def _guarded(path: str, items: Callable[[], Iterator[_T]]) -> Iterator[_T]:
+    """*items* of a file, its read errors told apart from those of writing the report."""
+    iterator: Iterator[_T] | None = None
+    while True:
+        try:
+            iterator = iterator or iter(items())
+            item = next(iterator)
+        except StopIteration:
+            return
+        except OSError as wrong:
+            raise Unreadable(path, wrong) from wrong
+        yield item
+
+
+def checked_records(
+    path: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False
+) -> Iterator[Checked]:
+    """The checked records of a file or of standard input, one by one."""
+    from tarok_pbn.check import check_file, check_path  # the games are loaded only where records are read
+
+    if path == "-":
+        stream = sys.stdin.buffer
+        called = name or STDIN
+        yield from _guarded("standard input", lambda: check_file(stream, called, strict=strict, rewrites=rewrites))
+    else:
+        yield from _guarded(path, lambda: check_path(path, strict=strict, rewrites=rewrites))
+
+
+def content(path: str) -> bytes:
+    """All bytes of a file or of standard input."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as wrong:
+        raise Unreadable(path, wrong) from wrong
+
+
+def addressed(text: str) -> tuple[str, int | None]:
+    """The file and record number of an argument ``FILE[:N]``."""
+    address = files.parse_address(text)
+    if address.number == 0:
+        raise click.UsageError("records are numbered from 1")
+    return address.path, address.number
+
+
+def selected(text: str, *, plain: bool = False) -> Iterator[tuple[int, Checked]]:
+    """(number, checked record) of an argument ``FILE[:N]``; a number beyond the end is wrong usage.
+
+    plain: the argument is a file that was found, not an address.
+    """
+    path, wanted = (text, None) if plain else addressed(text)
+    last = 0
+    for number, checked in enumerate(checked_records(path), 1):
+        if not checked.parsed.is_record:
+            continue
+        last = number
+        if wanted is None or number == wanted:
+            yield number, checked
+        if number == wanted:
+            return
+    if wanted is not None:
+        raise click.UsageError(f"{printable(path)} has {last} record{'' if last == 1 else 's'}, not {wanted}")
+    if not last:
+        raise click.UsageError(f"{printable(path)} has no record")
