@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tarok_pbn import read_bytes, read_path, write_file
 from tarok_pbn.exchange.json import from_json, json_schema, to_json, to_model, to_record
 from tarok_pbn.record import Group, Mark, Record, Section, Tag
 
-SCHEMA = Path(__file__).parent.parent / "docs" / "schema" / "tpbn-1.0.json"
+ROOT = Path(__file__).parent.parent
+SCHEMA = ROOT / "docs" / "schema" / "tpbn-1.0.json"
 
 #: Any text a reader can produce: bytes that are no UTF-8 come as U+DC80..U+DCFF.
 TEXTS = st.text(
@@ -53,7 +55,7 @@ RECORDS = st.builds(Record, st.lists(TAGS, max_size=5), st.lists(sections(), max
 
 
 @given(st.lists(RECORDS, max_size=3), st.none() | st.integers(0, 2))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 def test_json_gives_the_same_records_back(records, indent):
     text = to_json(records, indent=indent)
     text.encode("utf-8")
@@ -65,6 +67,32 @@ def test_json_gives_the_same_records_back(records, indent):
 @settings(deadline=None, max_examples=25)
 def test_model_gives_the_same_record_back(record):
     assert to_record(to_model(record)) == record
+
+
+#: Bytes that look like records, among them comments, notes, tables, unknown sections and bad bytes.
+PIECES = st.sampled_from([
+    b'[Event "x"]\n', b'[Site "\\\\ \\" \xff"]\n', b"[Play]\n", b"[Auction]\n", b"[Frob]\n", b'[XTable "A;B"]\n',
+    b'[Note "1:n"]\n', b"S T1 T2 ", b"E ", b"HK!? ", b"=1= ", b"$3 ", b"^R ", b"{c \xe9} ",
+    b"; line\n", b"\n% esc\n", b"*", b"+", b"\n", b"\n\n", b"?? - ",
+    b"lays:DQ ", "ř♠10 ".encode(), b"\xff",
+])  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=30).map(b"".join))
+@settings(deadline=None, max_examples=100)
+def test_whatever_the_reader_reads_comes_back(data):
+    records = [parsed.record for parsed in read_bytes(data)]
+    assert from_json(to_json(records)) == records
+
+
+def test_every_sample_comes_back_and_writes_the_same():
+    paths = [*ROOT.glob("samples/**/*.tpbn"), *ROOT.glob("docs/examples/*.tpbn")]
+    assert paths
+    for path in paths:
+        records = [parsed.record for parsed in read_path(path)]
+        again = from_json(to_json(records))
+        assert again == records, path
+        assert "".join(write_file(again)) == "".join(write_file(records)), path
 
 
 def test_a_backslash_and_a_bad_byte_stay_apart():
