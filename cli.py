@@ -29,6 +29,8 @@ __all__ = ["main", "tarok"]
 OK, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
 #: What a shell reports of a program that Ctrl-C ended, or the end of a pipe.
 INTERRUPTED, BROKEN_PIPE = 130, 141
+#: Any word, completed as a file name; whether it can be read is found out when it is read.
+RECORDS = click.Path(readable=False)
 
 
 class ReaderGone(Exception):
@@ -99,7 +101,7 @@ def _version_details() -> None:
 
 
 @tarok.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH|-...")
+@click.argument("paths", nargs=-1, required=True, type=RECORDS, metavar="PATH|-...")
 @click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in the report.")
 @click.option(
     "--output-format", "--format", "output_format", type=click.Choice(FORMATS), default="full", show_default=True,
@@ -185,7 +187,7 @@ def _print_statistics(tally: Tally, output_format: str) -> None:
 
 
 @tarok.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH|-...")
+@click.argument("paths", nargs=-1, required=True, type=RECORDS, metavar="PATH|-...")
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; leave with 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change, and leave with 1 if anything would.")
@@ -229,7 +231,7 @@ def _unwritable(wrong: OSError, path: str) -> Exception:
 
 
 @tarok.command()
-@click.argument("source", metavar="FILE[:N]")
+@click.argument("source", type=RECORDS, metavar="FILE[:N]")
 @click.option("--at", metavar="TRICK[.CARD]", help="The position after that trick or card: 5 or 5.2.")
 @click.option("--plain", is_flag=True, help="ASCII only: S H D C instead of suit symbols.")
 def show(source: str, at: str | None, plain: bool) -> int:
@@ -258,7 +260,7 @@ def _place(at: str | None) -> tuple[int, int | None] | None:
 
 
 @tarok.command()
-@click.argument("source", metavar="FILE[:N]")
+@click.argument("source", type=RECORDS, metavar="FILE[:N]")
 @click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "csv"]))
 def score(source: str, output_format: str | None) -> int:
     """Settle a record item by item, with the arithmetic.
@@ -281,7 +283,7 @@ def score(source: str, output_format: str | None) -> int:
 
 
 @tarok.command()
-@click.argument("sources", nargs=-1, required=True, metavar="PATH[:N]|-...")
+@click.argument("sources", nargs=-1, required=True, type=RECORDS, metavar="PATH[:N]|-...")
 @click.option("-o", "--output", default="-", metavar="DIR|FILE|-", help="Where to write; - is standard output.")
 @click.option("--single", is_flag=True, help="One page for all records of a file.")
 def html(sources: tuple[str, ...], output: str, single: bool) -> int:
@@ -315,8 +317,20 @@ def html(sources: tuple[str, ...], output: str, single: bool) -> int:
 # --- what is known ------------------------------------------------------------------------------
 
 
+def _complete_code(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from tarok_pbn.codes import CODES
+
+    return [code for code in CODES if code.startswith(incomplete.upper())]
+
+
+def _complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from tarok_pbn.games import games
+
+    return [family for family in games() if family.startswith(incomplete)]
+
+
 @tarok.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=_complete_code)
 @click.option("--markdown", is_flag=True, help="The page docs/findings.md.")
 def explain(code: str | None, markdown: bool) -> int:
     """Explain a finding's code; without one, list them all."""
@@ -346,7 +360,7 @@ def schema() -> int:
 
 
 @tarok.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=_complete_game)
 @click.argument("ruleset", required=False)
 @click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json"]), default="text")
 def rules(game: str | None, ruleset: str | None, output_format: str) -> int:
