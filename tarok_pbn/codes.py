@@ -141,6 +141,7 @@ _TABLE: tuple[tuple[str, Severity, str, str], ...] = (
     ("P019", "error", "fool not named", "The led fool must be named as a suit, or the naming is not allowed."),
     ("P020", "error", "card may not be led", "The rules forbid leading this card now."),
     ("P021", "warning", "announced card given up", "An announced card was played before its trick without need."),
+    ("P022", "error", "fool may not be demanded", "The demand for the fool is not allowed here, or not for this seat."),
     # --- S: score -----------------------------------------------------------------------------
     ("S001", "error", "recorded score differs", "The Score tag is not what the hand gives; the first item that differs is named."),
     ("S002", "error", "score does not sum to zero", "What one player wins others lose."),

@@ -185,7 +185,7 @@ class Driver:
         if implied is None:
             raise Stopped(d.phase)
         if d.many:
-            self._require(d, [], -1)
+            self._require(d, [], -1, set())
             return d.seat, [implied]
         return d.seat, implied
 
@@ -197,6 +197,7 @@ class Driver:
                 if not w.used and w.group == first.group and w.word != "pass" and (not d.verbs or w.verb in d.verbs)
             ]
         said: list[str] = []
+        meant: set[str | None] = set()
         for item in items:
             item.used = True
             if item.word in said:
@@ -204,15 +205,21 @@ class Driver:
                 continue
             if item.word not in d.words:
                 self.doubt.add(d.phase)
-                self.problem(d.why(d.seat, item.word), item.at, d.phase)
+                problem = d.why(d.seat, item.word)
+                self.problem(problem, item.at, d.phase)
+                meant.add(problem.meant)
             said.append(item.word)
-        self._require(d, said, first.at)
+        self._require(d, said, first.at, meant)
         return d.seat, said
 
-    def _require(self, d: Say, said: list[str], at: int) -> None:
+    def _require(self, d: Say, said: list[str], at: int, meant: set[str | None]) -> None:
+        """Report required words that were not said, unless a wrong word stands for them."""
+        section = self.sections.get(d.phase)
+        if d.missing is None or not said and section is not None and section.end == "+":
+            return
         for word in d.required:
-            if word not in said and d.missing is not None:
-                if not any(f.code in ("M001", "M003") and f.where == d.phase for f in self.findings):
+            if word not in said:
+                if word not in meant and None not in meant:
                     self.problem(d.missing(d.seat, word), at if at >= 0 else self._section_at(d.phase), d.phase)
                 self.doubt.add(d.phase)
 

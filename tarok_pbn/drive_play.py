@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tarok_pbn.cards import CARD, CODES, bits
-from tarok_pbn.games.kit.decision import CLAIM, NO_CARD, PLAY, UNKNOWN, Answer, PlayCard, Problem, Say
+from tarok_pbn.games.kit.decision import CLAIM, NO_CARD, PLAY, UNKNOWN, Answer, PlayCard, Problem, Say, Speech
 from tarok_pbn.games.kit.say import cards_list
+from tarok_pbn.games.kit.tricks import Line
 from tarok_pbn.record import Group, Section
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PlayFeed", "Stopped"]
 
+#: words that stand where a card stands
+_CARDLESS = frozenset({"-", "??", "claim"})
 #: faults after which a seat's hand can no longer be trusted
 _NOT_HELD = frozenset({"P001", "P010", "P017"})
 
@@ -80,8 +83,13 @@ class PlayFeed:
         try:
             for group in self.groups:
                 words = group.words
-                if len(words) != n or group.marks and self._has_irregular(group):
+                if group.marks and self._has_irregular(group):
                     break
+                if len(words) != n:
+                    if len(words) != n + 1 or words[1][:5] != "name:":
+                        break
+                    lines.append((index[group.seat], [numbers[words[0]], words[1], *[numbers[word] for word in words[2:]]]))
+                    continue
                 lines.append((index[group.seat], [numbers[word] for word in words]))
         except KeyError:
             pass  # an action word, an unknown card or a strange seat: from here on word by word
@@ -114,18 +122,24 @@ class PlayFeed:
             seats += [-1] * (len(words) - 1)
             cards += [CARD.get(word, word) for word in words]
             at += group.at or [-1] * len(words)
-        if len(cards) % self.table.n:
+        if sum([type(card) is int or card in _CARDLESS for card in cards]) % self.table.n:
             self._align()
         self.fits = self._fits()
         if self.taken >= 0:
-            self.next = self.table.n * (len(self.table.tricks) - self.taken)
+            self.next = sum([len(group.words) for group in self.groups[: len(self.table.tricks) - self.taken]])
 
     def _fits(self) -> bool:
         """Whether no card is played twice and none by a seat that cannot have it."""
         table, n = self.table, self.table.n
-        seen = 0
+        seen = running = 0
         seat = position = 0
         for head, card in zip(self.seats, self.cards, strict=True):
+            if isinstance(card, str) and card not in _CARDLESS:  # said, not played
+                if head >= 0:
+                    seat, position = (head - 1) % n, -1
+                if card == "demand":
+                    seen &= ~running  # a demand may take the running trick back
+                continue
             if head >= 0:
                 seat, position = head, 0
             else:
@@ -138,6 +152,7 @@ class PlayFeed:
             if seen & bit:
                 return False
             seen |= bit
+            running = running | bit if position and running.bit_count() < n else bit
             hand = table.at_play[seat]
             if hand is not None:
                 if not hand & bit:
@@ -182,6 +197,8 @@ class PlayFeed:
     def _odd(self, d: PlayCard, i: int, card: int | str, head: int) -> Answer:
         """Everything but a card where a card belongs."""
         actor = d.seat
+        if isinstance(card, str) and d.speech is not None and card.partition(":")[0] in d.speech.verbs:
+            return self._spoken(d, d.speech, i, card, head)
         if d.lead and head < 0:
             if card == "claim":
                 head = d.seat
@@ -209,6 +226,16 @@ class PlayFeed:
         elif not d.cards >> card & 1 or i in self.irregular:
             self._irregular(d, card, i)
         return actor, card
+
+    def _spoken(self, d: PlayCard, speech: Speech, i: int, word: str, head: int) -> Answer:
+        """Something said where a card could be played; the card follows."""
+        actor = head if head >= 0 else d.seat
+        self.next = i + 1
+        if word in speech.words(actor):
+            return actor, word
+        problem = speech.why(actor, word)
+        self.driver.find(problem.code, problem.message, self.at[i], where=self._where(), rule=problem.rule, help=problem.help)
+        return self.card(d)
 
     def _where(self) -> str:
         return f"trick {len(self.table.tricks) + 1}"
@@ -300,6 +327,8 @@ class PlayFeed:
             line = self.cards[begin:end]
             if end == len(self.cards) or not 1 <= len(line) < n or not isinstance(self.cards[end], int):
                 continue
+            if any(isinstance(c, str) for c in line) or begin and isinstance(self.cards[begin - 1], str):
+                continue  # a trick in which something was said may stand on several lines
             seats = [(self.seats[begin] + k) % n for k in range(n)]
             present = [owner.get(c) if isinstance(c, int) else None for c in line]
             gaps = [s for s in seats if s not in present]
@@ -334,6 +363,9 @@ class PlayFeed:
                 if word not in d.words:
                     self.driver.problem(d.why(d.seat, word), self.at[i], self._where())
                 return d.seat, word
+            if d.missing is not None:
+                self.fault(d.missing(d.seat, ""), self.at[i - 1], self._where())
+                return d.seat, d.implied or ""
         if d.implied is None:
             raise Stopped(PLAY)
         return d.seat, d.implied

@@ -13,7 +13,7 @@ from tarok_pbn.drive import PHASES, Driver, Stopped
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.games import find as find_game
 from tarok_pbn.games import games
-from tarok_pbn.games.kit.game import Game, Undetermined
+from tarok_pbn.games.kit.game import STATED, Game, Undetermined
 from tarok_pbn.games.kit.rules import RuleSet, nearest, with_options
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.ledger import Ledger
@@ -22,8 +22,6 @@ from tarok_pbn.setup import seats_at, set_table
 
 __all__ = ["Replay", "replay", "rules_for"]
 
-#: outcome tags that a script may lean on where the record shows no way to them
-_STATED = ("Contract", "Declarer", "Partner", "Called", "Points", "Pagat", "Valat", "Pots")
 
 
 class Replay:
@@ -67,10 +65,13 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
     table = result.table = set_table(record, game, result.findings)
     doubt = any(f.severity == "error" for f in result.findings if f.code[0] == "D") or "deal" in table.unknown
     stated = table.stated
-    for name in _STATED:
+    for name in STATED:
         value = record.get(name)
         if value != "?":
             stated[name] = value
+    for name, code, message, help_ in game.tag_problems(table, result.rules):
+        tag = record.tag(name)
+        _add(result.findings, code, message, record, tag.at if tag is not None else -1, help_)
     table.given = {section.name for section in record.sections if section.name in PHASES}
     found, result.table, result.doubt, result.computed = _best(record, game, result, table)
     table = result.table
@@ -149,7 +150,7 @@ def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Tabl
         driver.short(stopped)
         kept = driver.findings
         fresh = set_table(record, game, [])
-        fresh.stated = {k: v for k, v in table.stated.items() if k in _STATED}
+        fresh.stated = {k: v for k, v in table.stated.items() if k in STATED}
         fresh.given = table.given - {stopped}
         table = fresh
 

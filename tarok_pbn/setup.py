@@ -30,11 +30,15 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
         dealt = [deal.hands.get(seat) if seat not in deal.unknown else None for seat in order]
         for seat in deal.hands:
             if seat not in order:
-                _find(findings, "R014", f"{seat} has a hand but is not a seat of this table.", record, deal_tag, seat + ":", f"Seats: {' '.join(order)}.")
+                why = "sits out this hand" if seat in seats else "is not a seat of this table"
+                _find(findings, "R014", f"{seat} has a hand but {why}.", record, deal_tag, seat + ":", f"Seats: {' '.join(order)}.")
     talon = None
     if talon_tag is not None and talon_tag.value not in _NOTHING:
         talon = parse_talon(talon_tag.value, problems)  # type: ignore[arg-type]  # reported by the reader already
+    elif not game.talon_size:
+        talon = []
     table = Table(order, dealt, talon)
+    table.everybody = seats
     table.dealer = order.index(dealer) if dealer in order else None
     if deal_tag is not None or talon_tag is not None:
         before = len(findings)
@@ -49,12 +53,23 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
 
 
 def seats_at(record: Record, game: Game) -> tuple[str, ...]:
-    """The seats of the table in the order of play: the Seats tag, else the game's own."""
+    """The seats of the table in the order of play, one that sits out among them.
+
+    The Seats tag; else the game's own table, the first of its tables that has every seat which Dealer,
+    SittingOut and Deal name.
+    """
     tag = record.tag("Seats")
     if tag is None or tag.value in _NOTHING:
-        return game.seats
+        return _usual_table(record, game) if game.tables else game.seats
     seats = tuple(tag.value.split())
     return seats if len(seats) >= len(game.seats) and len(set(seats)) == len(seats) else game.seats
+
+
+def _usual_table(record: Record, game: Game) -> tuple[str, ...]:
+    named = {record.get("Dealer"), *record.get("SittingOut").split()}
+    named.update(hand.partition(":")[0] for hand in record.get("Deal").split())
+    every = {seat for table in game.tables for seat in table}
+    return next((table for table in game.tables if named & every <= set(table)), game.seats)
 
 
 def _dealer(record: Record, seats: tuple[str, ...]) -> str | None:
@@ -105,8 +120,9 @@ def _check(
         complete = False
     else:
         known = [c for c in talon if c >= 0]
-        if len(talon) != game.talon_size and talon_tag is not None:
-            _find(findings, "D003", f"The talon has {len(talon)} cards, not {game.talon_size}.", record, talon_tag)
+        right = game.talon_sizes or (game.talon_size,)
+        if len(talon) not in right and talon_tag is not None:
+            _find(findings, "D003", f"The talon has {len(talon)} cards, not {right[-1]}.", record, talon_tag)
             table.talon = None
             complete = False
         mask = 0
@@ -127,7 +143,7 @@ def _check(
         missing = game.pack & ~everything
         if missing:
             _find(
-                findings, "D005", f"{cards_list(missing)} {'are' if missing.bit_count() > 1 else 'is'} in no hand and not in the talon.", record,
+                findings, "D005", f"{cards_list(missing)} {'are' if missing.bit_count() > 1 else 'is'} in no hand{' and not in the talon' if table.talon else ''}.", record,
                 deal_tag or talon_tag,
             )
     stated = record.tag("DealId")

@@ -11,6 +11,7 @@ __all__ = ["Game", "find", "games", "get"]
 #: family id -> module whose ``GAME`` it is
 _ROOMS: dict[str, str] = {
     "taroky": "tarok_pbn.games.taroky",
+    "dansk": "tarok_pbn.games.dansk",
 }
 _loaded: dict[str, Game] = {}
 

@@ -21,7 +21,7 @@ IDENTITY: tuple[str, ...] = (
 
 #: Known tags without a fixed place.
 _OTHERS = (
-    "Annotator", "DealId", "Description", "Generator", "Letters", "Mode", "Operator", "Pagat", "Room", "Scorer",
+    "Annotator", "DealId", "Description", "Fines", "Generator", "Letters", "Mode", "Operator", "Pagat", "Room", "Scorer",
     "Session", "Source", "Stake", "Time", "Unit", "Valat",
 )  # fmt: skip
 

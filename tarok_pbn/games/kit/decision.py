@@ -29,6 +29,7 @@ __all__ = [
     "Problem",
     "Say",
     "Script",
+    "Speech",
 ]
 
 AUCTION = "Auction"
@@ -44,12 +45,17 @@ CLAIM = -3
 
 
 class Problem(NamedTuple):
-    """Why an answer is not legal: a code, a sentence, the paragraph, what would be legal."""
+    """Why an answer is not legal: a code, a sentence, the paragraph, what would be legal.
+
+    meant: the legal word for which this one stands, so that it is not reported as missing too; "" for
+    none; None where it cannot be told (then nothing of this seat is reported as missing).
+    """
 
     code: str
     message: str
     rule: str = ""
     help: str = ""
+    meant: str | None = None
 
 
 class Decision:
@@ -64,25 +70,46 @@ class Decision:
         self.why = why
 
 
+class Speech:
+    """What may be said in the play at any time, instead of a card being played (a demand, a question).
+
+    verbs: the words up to the colon that are meant for it.
+    """
+
+    verbs: frozenset[str] = frozenset()
+
+    def words(self, seat: int) -> tuple[str, ...]:
+        """What a seat may say now."""
+        raise NotImplementedError  # every game with table talk has its own
+
+    def why(self, seat: int, word: str) -> Problem:
+        """Why a word may not be said."""
+        raise NotImplementedError  # every game with table talk has its own
+
+
 class PlayCard(Decision):
     """Play a card to a trick.
 
     cards: mask of the legal cards (-1: every card, the hand is not known).
     lead: whether it is the first card of the trick.
-    whole: the answer may be whole tricks at once, a list of (leader, cards); the script takes them for
-        as long as they are legal and then asks card by card.
+    whole: the answer may be whole tricks at once, a list of (leader, cards), a ``name:`` word after a led
+        fool among the cards; the script takes them for as long as they are legal and then asks card by card.
+    speech: what any seat may say instead (the answer is then its word); None for nothing.
     """
 
-    __slots__ = ("cards", "lead", "whole")
+    __slots__ = ("cards", "lead", "speech", "whole")
 
     phase = PLAY
 
-    def __init__(self, seat: int, cards: int, lead: bool, why: Callable[[int, int], Problem], whole: bool = False) -> None:
+    def __init__(
+        self, seat: int, cards: int, lead: bool, why: Callable[[int, int], Problem], whole: bool = False, speech: Speech | None = None
+    ) -> None:
         self.seat = seat
         self.cards = cards
         self.lead = lead
         self.why = why
         self.whole = whole
+        self.speech = speech
 
 
 class Say(Decision):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
@@ -11,7 +11,19 @@ from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
 
-__all__ = ["Game", "Undetermined"]
+__all__ = ["STATED", "Game", "TagProblem", "Undetermined"]
+
+#: tags that a script may lean on: outcomes where the record shows no way to them, and what was carried in
+STATED = ("Contract", "Declarer", "Partner", "Called", "Points", "Pagat", "Valat", "SittingOut", "Pots", "Fines")
+
+
+class TagProblem(NamedTuple):
+    """What is wrong with a tag of the record, as a game sees it: tag, code, sentence, what would be right."""
+
+    tag: str
+    code: str
+    message: str
+    help: str = ""
 
 
 class Undetermined(Exception):
@@ -39,6 +51,10 @@ class Game:
     default: ClassVar[str]
     package: ClassVar[str]
     options_model: ClassVar[type]
+    #: other tables the game is played at, by their seats; the first that has all the seats a record names
+    tables: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    #: sizes that a talon may have; empty: talon_size
+    talon_sizes: ClassVar[tuple[int, ...]] = ()
     #: whether the seats' scores alone sum to zero (false where pots keep a part)
     balanced: ClassVar[bool] = True
     #: paragraph that says who leads
@@ -76,6 +92,10 @@ class Game:
         totals: running score of every account; replay: of the last hand.
         """
         return None
+
+    def tag_problems(self, table: Table, rules: Any) -> list[TagProblem]:
+        """What is wrong with stated tags whose form is the game's own (pots, fines)."""
+        return []
 
     def hand_sizes(self, table: Table) -> tuple[int, ...]:
         """Number of cards dealt to each seat of the table."""

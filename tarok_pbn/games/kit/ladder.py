@@ -32,6 +32,7 @@ def ladder(
     side_of: Callable[[int], int | None],
     first: int,
     rule: str,
+    beyond: tuple[str, ...] = (),
 ) -> Generator[Decision, Answer, None]:
     """The doubling round.
 
@@ -40,9 +41,10 @@ def ladder(
     side_of: seat -> its side; None where it cannot be known (then it is not checked).
     first: the seat that speaks first. Records differ in who speaks when, and any member of the side
         that is due may answer, so every seat may speak at any time until all have passed in a row.
+    beyond: words above the ceiling, which are steps of the ladder elsewhere.
     """
     levels = dict.fromkeys(owners, 0)
-    verbs = frozenset({"pass", *steps})
+    verbs = frozenset({"pass", *steps, *beyond})
 
     def legal(seat: int) -> tuple[str, ...]:
         words = ["pass"]

@@ -12,7 +12,7 @@ from typing import Any
 
 from tarok_pbn.cards import CODES, bits, ordered
 from tarok_pbn.games.kit.decision import AUCTION, PLAY, Decision, Lay, PlayCard, Say
-from tarok_pbn.games.kit.game import Game, Undetermined
+from tarok_pbn.games.kit.game import STATED, Game, Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.ledger import amount_text
 from tarok_pbn.notation.hands import format_deal, format_talon
@@ -90,13 +90,15 @@ def play_hand(
     dealt, talon = hands or deal_cards(game, order, rng)
     table = Table(order, list(dealt), list(talon))
     table.dealer = order.index(dealer) if dealer in order else None
-    table.stated = {name: value for name, value in (tags or {}).items() if name == "Pots"}
+    table.everybody = seats
+    table.stated = {name: value for name, value in (tags or {}).items() if name in STATED}
     record = Record([Tag(name, value) for name, value in (tags or {}).items()])
     record.set("Game", game.family)
+    if seats != game.seats:
+        record.set("Seats", " ".join(seats))
     record.set("Dealer", dealer)
     record.set("Deal", format_deal(dict(zip(order, dealt, strict=True))))
-    if talon:
-        record.set("Talon", format_talon(talon))
+    record.set("Talon", format_talon(talon))
     writer = _Writer(record, table)
     script = game.script(table, rules)
     try:
@@ -136,6 +138,8 @@ class _Writer:
         self.record = record
         self.table = table
         self.current: Section | None = None
+        #: whether something was said in the play, so that the next card begins a line unless it is the same seat's
+        self.said = False
 
     def _section(self, name: str) -> Section:
         if self.current is None or self.current.name != name:
@@ -157,11 +161,14 @@ class _Writer:
     def note(self, decision: Decision, seat: int, answer: Any) -> None:
         """Write one answer."""
         if isinstance(decision, PlayCard):
-            section = self._section(PLAY)
-            if decision.lead:
-                section.groups.append(Group(self.table.seats[seat], [CODES[answer]]))
+            section, letter = self._section(PLAY), self.table.seats[seat]
+            said = isinstance(answer, str)
+            word = answer if said else CODES[answer]
+            if said or decision.lead or self.said and section.groups[-1].seat != letter:
+                section.groups.append(Group(letter, [word]))
             else:
-                section.groups[-1].words.append(CODES[answer])
+                section.groups[-1].words.append(word)
+            self.said = said
         elif isinstance(decision, Lay):
             if answer:
                 self._say(decision.phase, seat, [f"{decision.verb}:{','.join(CODES[c] for c in ordered(answer))}"])

@@ -16,7 +16,7 @@ SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
 class Trick:
     """One trick. cards in the order in which they fell, -1 unknown, -2 missing; seats likewise."""
 
-    __slots__ = ("cards", "leader", "number", "seats", "winner", "winning")
+    __slots__ = ("cards", "leader", "named", "number", "seats", "winner", "winning", "withdrawn")
 
     def __init__(self, number: int, leader: int) -> None:
         self.number = number
@@ -27,6 +27,10 @@ class Trick:
         self.winner: int | None = None
         #: best card so far, -1 for none
         self.winning = -1
+        #: suit index as which a led excuse was named, None where none was
+        self.named: int | None = None
+        #: (seat, card) pairs that were played and taken back
+        self.withdrawn: list[tuple[int, int]] = []
 
     def card_of(self, seat: int) -> int | None:
         """The card that a seat played to this trick, or None."""
@@ -69,6 +73,8 @@ class Table:
         n = len(seats)
         self.seats = seats
         self.n = n
+        #: all seats of the table in table order, one that sits out among them
+        self.everybody: tuple[str, ...] = seats
         self.dealer: int | None = n - 1
         self.given: set[str] = {"Auction", "Exchange", "Announcements", "Play"}
         self.stated: dict[str, str] = {}

@@ -6,8 +6,8 @@ from collections.abc import Generator
 from functools import cache
 from typing import Any
 
-from tarok_pbn.cards import SUIT_MASK, SUIT_OF, TAROKS
-from tarok_pbn.games.kit.decision import CLAIM, Answer, Decision, PlayCard, Problem
+from tarok_pbn.cards import FOOL, SUIT_MASK, SUIT_OF, TAROKS
+from tarok_pbn.games.kit.decision import CLAIM, Answer, Decision, PlayCard, Problem, Speech
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name
 from tarok_pbn.games.kit.table import Table, Trick
 
@@ -34,6 +34,8 @@ def strengths(red_pips: str = "") -> tuple[int, ...]:
     return tuple(values)
 
 
+#: Leader and cards of a whole trick, a ``name:`` word after a led fool among them.
+Line = tuple[int, list[Any]]
 _ORDERS = {n: tuple(tuple((first + k) % n for k in range(n)) for first in range(n)) for n in range(2, 6)}
 _BIT = tuple(1 << card for card in range(78))
 
@@ -43,7 +45,11 @@ class Law:
 
     Games and contracts with more to it derive from this one and add to ``legal`` and ``why``.
     rule: the paragraph that a finding names.
+    speech: what may be said between the cards. naming: whether the leader of the fool names a suit (``name``).
     """
+
+    speech: Speech | None = None
+    naming = False
 
     def __init__(self, table: Table, strength: tuple[int, ...], rule: str) -> None:
         self.table = table
@@ -77,7 +83,14 @@ class Law:
                 best, power = position, strength[card]
         return best
 
-    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+    def name(self, trick: Trick) -> Generator[Decision, Answer, None]:
+        """The leader of the fool names a suit."""
+        raise NotImplementedError  # only where the fool is an excuse
+
+    def said(self, trick: Trick, seat: int, word: str) -> None:
+        """Something was said; the law may take cards of the running trick back."""
+
+    def run(self, lines: list[Line], leader: int, most: int) -> int:
         """Play whole tricks (leader, cards) for as long as they are legal; the next leader.
 
         Stops without a word at the first trick that has a wrong leader or an illegal card, and
@@ -86,7 +99,7 @@ class Law:
         table, legal = self.table, self.legal
         held, tricks = table.held, table.tricks
         for first, cards in lines[:most]:
-            if first != leader:
+            if first != leader or len(cards) != table.n:
                 break
             seats = _ORDERS[table.n][leader]
             trick = self.trick = Trick(len(tricks) + 1, leader)
@@ -160,12 +173,12 @@ class Law:
 class PlainLaw(Law):
     """The law itself with nothing added; its whole tricks are checked as fast as can be."""
 
-    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+    def run(self, lines: list[Line], leader: int, most: int) -> int:
         table = self.table
         held, tricks, orders = table.held, table.tricks, _ORDERS[table.n]
         bit, taroks, suit_of, masks, worths = _BIT, TAROKS, SUIT_OF, SUIT_MASK, _worths(self.strength)
         for first, cards in lines[:most]:
-            if first != leader:
+            if first != leader or len(cards) != table.n:
                 break
             seats = orders[leader]
             suit = suit_of[cards[0]]
@@ -209,19 +222,12 @@ def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision,
         trick = law.trick = Trick(len(tricks) + 1, leader)
         hand = held[leader]
         mask = EVERY_CARD if hand is None else law.legal(leader, hand, trick)
-        actor, card = yield PlayCard(leader, mask, True, law.why, whole)
+        actor, card = yield PlayCard(leader, mask, True, law.why, whole, law.speech)
         if whole and type(card) is list:
             leader = law.run(card, leader, count - len(tricks))
             whole = False
             continue
-        if card == CLAIM:
-            _claim(table, trick, actor)
-            return
-        if actor != leader:
-            trick.leader = actor
-            if tricks and tricks[-1].winner is None:
-                tricks[-1].winner = actor
-        yield from _follow(table, law, trick, actor, card)
+        yield from _card_by_card(table, law, trick, actor, card)
         if table.claim is not None:
             return
         best = trick.winning = law.best(trick)
@@ -230,24 +236,34 @@ def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision,
         tricks.append(trick)
 
 
-def _follow(table: Table, law: Law, trick: Trick, seat: int, card: int) -> Generator[Decision, Answer, None]:
-    """The led card, and the cards that follow it, one by one."""
+def _card_by_card(table: Table, law: Law, trick: Trick, seat: int, card: int | str) -> Generator[Decision, Answer, None]:
+    """The first answer of a trick and all that follow it, until the trick is complete or claimed."""
     held = table.held
     while True:
-        trick.cards.append(card)
-        trick.seats.append(seat)
-        hand = held[seat]
-        if card >= 0 and hand is not None:
-            held[seat] = hand & ~(1 << card)
-        if len(trick.cards) == table.n:
-            return
-        seat = table.after(seat)
-        hand = held[seat]
-        mask = EVERY_CARD if hand is None else law.legal(seat, hand, trick)
-        seat, card = yield PlayCard(seat, mask, False, law.why)
         if card == CLAIM:
             _claim(table, trick, seat)
             return
+        if isinstance(card, str):
+            law.said(trick, seat, card)
+        else:
+            if not trick.cards and seat != trick.leader:
+                trick.leader = seat
+                if table.tricks and table.tricks[-1].winner is None:
+                    table.tricks[-1].winner = seat
+            trick.cards.append(card)
+            trick.seats.append(seat)
+            hand = held[seat]
+            if card >= 0 and hand is not None:
+                held[seat] = hand & ~(1 << card)
+            if card == FOOL and law.naming and len(trick.cards) == 1:
+                yield from law.name(trick)
+            if len(trick.cards) == table.n:
+                return
+        lead = not trick.cards
+        seat = trick.leader if lead else table.after(trick.seats[-1])
+        hand = held[seat]
+        mask = EVERY_CARD if hand is None else law.legal(seat, hand, trick)
+        seat, card = yield PlayCard(seat, mask, lead, law.why, False, law.speech)
 
 
 def _claim(table: Table, trick: Trick, seat: int) -> None:

@@ -12,10 +12,17 @@ class Word(NamedTuple):
     """How a token is said at the table.
 
     text: in the game's language ("taročky"). gloss: in English ("eight or nine taroks"), "" where there is no need.
+    term: a term of the game keeps its own word in every language; an ordinary word ("pas", pass) is translated.
     """
 
     text: str
     gloss: str = ""
+    term: bool = True
+
+    @property
+    def shown(self) -> str:
+        """The word in an English text: terms as they are, ordinary words by their gloss."""
+        return self.text if self.term else self.gloss or self.text
 
 
 def find_word(words: Mapping[str, Word], token: str) -> Word:

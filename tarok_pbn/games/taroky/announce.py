@@ -120,7 +120,7 @@ def announcements(table: Table, rules: Rules) -> Generator[Decision, Answer, Non
                 owners[word] = side_of(seat) or 0
     first = table.declarer if rules.flek_start == "akter" and table.declarer is not None else 0
     height = rules.flek_max.bit_length() - 1
-    yield from ladder(table, STEPS[:height], owners, side_of, first, f"{PAGE} §7")
+    yield from ladder(table, STEPS[:height], owners, side_of, first, f"{PAGE} §7", STEPS[height:])
 
 
 def _left(declared: list[list[str]], rules: Rules) -> tuple[str, ...]:

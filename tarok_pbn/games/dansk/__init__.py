@@ -1,0 +1,160 @@
+"""Danish Tarok: the 78-card game of Ultimo and Bagud for three, or four with one sitting out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tarok_pbn.cards import CODES, PACK78
+from tarok_pbn.games.dansk import facts
+from tarok_pbn.games.dansk.cards import ULTIMO
+from tarok_pbn.games.dansk.hand import hand
+from tarok_pbn.games.dansk.pots import final_split, pot_names
+from tarok_pbn.games.dansk.rules import Rules
+from tarok_pbn.games.dansk.running import trick_points
+from tarok_pbn.games.dansk.settle import accounts, settle
+from tarok_pbn.games.dansk.words import WORDS, wording
+from tarok_pbn.games.kit.decision import Script
+from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
+from tarok_pbn.games.kit.pots import fines_of, parse_pots, pots_before
+from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.words import Word
+from tarok_pbn.ledger import Amount, Ledger
+
+__all__ = ["GAME", "Dansk"]
+
+_NOTHING = ("?", "", "-")
+
+
+class Dansk(Game):
+    """The room's face to the rest of the house."""
+
+    family = "dansk"
+    title = "Danish Tarok"
+    seats = ("S", "E", "W")
+    tables = (("S", "E", "W"), ("S", "E", "N", "W"))
+    pack = PACK78
+    hand_size = 25
+    talon_size = 0
+    talon_sizes = (0, 3)
+    tricks = 25
+    default = "dansk-1"
+    package = "tarok_pbn.games.dansk"
+    options_model = Rules
+    balanced = False
+    lead_paragraph = "5"
+    compared = {"SittingOut": "R015", "Points": "S003", "Result": "S008", "PotsAfter": "S010"}
+    language = "da"
+    words = WORDS
+
+    def active(self, seats: tuple[str, ...], dealer: str | None) -> tuple[str, ...]:
+        """Forehand, the third player, the dealer; of four the one opposite the dealer sits out (§3.1)."""
+        d = seats.index(dealer) if dealer in seats else len(seats) - 1
+        n = len(seats)
+        return (seats[(d + 1) % n], seats[(d + n - 1) % n], seats[d])
+
+    def hand_sizes(self, table: Table) -> tuple[int, ...]:
+        """25 cards each; the dealer's 28, with the last three, unless those stand in the Talon tag (§3.2)."""
+        last = 3 if not table.talon else 0
+        if table.dealer is None:
+            return tuple([28 if last and hand is not None and hand.bit_count() == 28 else 25 for hand in table.dealt])
+        return tuple([25 + last * (seat == table.dealer) for seat in range(table.n)])
+
+    def script(self, table: Table, rules: Any) -> Script:
+        """One hand."""
+        return hand(table, rules)
+
+    def settle(self, table: Table, rules: Any) -> Ledger:
+        """The settlement; raises Undetermined."""
+        return settle(table, rules)
+
+    def computed(self, table: Table, rules: Any) -> dict[str, str]:
+        """Points, result and pots as the hand gives them, and who sits out."""
+        tags: dict[str, str] = {}
+        out = [seat for seat in table.everybody if seat not in table.seats]
+        if out or "SittingOut" in table.stated:
+            tags["SittingOut"] = " ".join(out)
+        if table.dealer is None or not table.tricks:
+            return tags
+        try:
+            points = dict(zip(table.seats, facts.points(table, rules), strict=True))
+            tags["Points"] = "; ".join([f"{s} {points[s]}" for s in table.everybody if s in points])
+            tags["Result"] = _result(table)
+            if rules.pots:
+                tags["PotsAfter"] = _pots_after(table, rules)
+        except Undetermined:
+            pass
+        return tags
+
+    def split_pots(self, pots: dict[str, Amount], totals: dict[str, Amount], replay: Any) -> dict[str, Amount] | None:
+        """The final division (§7); None where the remainder is left to the record."""
+        seats = replay.record_seats
+        split = final_split(pots, totals, seats, replay.record.get("Dealer"), replay.rules)
+        if split.remainder and split.receiver is None:
+            return None
+        return {**split.amounts(seats), **{pot: -content for pot, content in pots.items()}}
+
+    def tag_problems(self, table: Table, rules: Any) -> list[TagProblem]:
+        """Pots and fines that cannot be used."""
+        problems = []
+        names, stated = pot_names(rules), table.stated.get("Pots", "?")
+        if stated not in _NOTHING:
+            pots = parse_pots(stated)
+            form = f'[Pots "{"; ".join(f"{name} 65" for name in names)}"]' if names else "Leave the tag out."
+            if pots is None:
+                problems.append(TagProblem("Pots", "R007", f"Pots {stated!r} cannot be read: it lists each pot and the chips in it.", form))
+            elif set(pots) != set(names):
+                has = f"the rule set has {' and '.join(names) or 'no pots'}"
+                problems.append(TagProblem("Pots", "R007", f"Pots {stated!r} does not name the pots of the game: {has}.", form))
+        stated = table.stated.get("Fines", "?")
+        if stated not in _NOTHING:
+            fines, known = fines_of(stated), accounts(table, rules)
+            bad = fines if isinstance(fines, str) else next((f"{f.payer} {f.payee} {f.amount}" for f in fines if {f.payer, f.payee} - set(known)), "")
+            if bad:
+                problems.append(
+                    TagProblem("Fines", "R007", f"The fine {bad!r} is not payer, payee, amount with accounts of this hand ({' '.join(known)}).",
+                               '[Fines "W S 10; W king 5"]')
+                )  # fmt: skip
+        return problems
+
+    def word(self, token: str) -> Word:
+        """Melds and table talk in whole phrases, the rest word by word."""
+        return wording(token)
+
+    def sides(self, table: Table) -> tuple[frozenset[int], ...] | None:
+        """Everybody plays for himself."""
+        return tuple(frozenset({seat}) for seat in range(table.n))
+
+    def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> Mapping[int, int] | None:
+        """Thirds gained by a trick, or by the skat."""
+        return trick_points(table, rules, trick)
+
+
+def _result(table: Table) -> str:
+    """What the last trick and the trick counts came to: ``W ultimo:HK; S bagud:SK; E bagud:DK``."""
+    counts = facts.trick_counts(table)
+    trick = table.tricks[-1]
+    winner = trick.winner or 0
+    best = trick.cards[trick.winning]
+    tout, nolo = facts.sole_winner(counts), facts.trickless(counts)
+    if tout is not None:
+        parts = [f"{table.seats[tout]} tout"]
+    elif nolo is not None:
+        parts = [f"{table.seats[nolo]} nolo"]
+    elif ULTIMO >> best & 1:
+        parts = [f"{table.seats[winner]} ultimo:{CODES[best]}"]
+    else:
+        parts = [f"{table.seats[winner]} last"]
+    for seat, card in zip(trick.seats, trick.cards, strict=True):
+        if seat != winner and ULTIMO >> card & 1:
+            parts.append(f"{table.seats[seat]} bagud:{CODES[card]}")
+    return "; ".join(parts)
+
+
+def _pots_after(table: Table, rules: Rules) -> str:
+    pots = pots_before(table, pot_names(rules))
+    totals = settle(table, rules).totals()
+    return "; ".join([f"{pot} {content + totals[pot]}" for pot, content in pots.items()])
+
+
+GAME = Dansk()

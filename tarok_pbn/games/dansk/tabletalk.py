@@ -1,0 +1,107 @@
+"""What may be said during the play: the demand for the fool, the question about trumps laid away. Source: dansk §2.5, §3.3."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tarok_pbn.cards import FOOL, SUIT_OF
+from tarok_pbn.games.dansk.cards import FOOL_BIT, TRUMPS
+from tarok_pbn.games.dansk.rules import PAGE, Rules
+from tarok_pbn.games.kit.decision import Problem, Speech
+from tarok_pbn.games.kit.say import these
+from tarok_pbn.games.kit.table import Table, Trick
+
+__all__ = ["TableTalk"]
+
+_DEMAND = f"{PAGE} §2.5"
+_ANSWER = f"{PAGE} §3.3"
+
+
+class _Play(Protocol):
+    trick: Trick
+    endgame: bool
+    demanded: int | None
+
+
+class TableTalk(Speech):
+    """``demand`` in trick 23; ``asks`` and the dealer's answer ``trumps:2``, ``trumps:yes`` or ``trumps:no``."""
+
+    verbs = frozenset({"demand", "asks", "trumps", "name"})
+
+    def __init__(self, table: Table, rules: Rules, play: _Play) -> None:
+        self.table = table
+        self.rules = rules
+        self.play = play
+
+    def words(self, seat: int) -> tuple[str, ...]:
+        """What a seat may say now. A demand is good before the seat has played to trick 23, at its turn or before it."""
+        words: tuple[str, ...] = ()
+        if self._no_demand(seat) is None:
+            words += ("demand",)
+        if self._failure() is not None:
+            words += self._answers() if seat == self._dealer() else ("asks",)
+        return words
+
+    def why(self, seat: int, word: str) -> Problem:
+        """Why it may not be said."""
+        name = self.table.name(seat)
+        verb = word.partition(":")[0]
+        if verb == "demand":
+            return Problem("P022", f"{name} demands the fool, but {self._no_demand(seat)}.", _DEMAND)
+        if verb == "name":
+            reason = "a fool led to the last trick is not named: the second card is followed" if self._last() else "the fool was not led"
+            return Problem("P019", f"{name} says {word}, but {reason}.", f"{PAGE} §2.4")
+        if self._failure() is None:
+            return Problem(
+                "P016", f"{name} says {word}, but the dealer has not failed to follow suit without a trump: only then may be asked what lies in the skat.", _ANSWER
+            )
+        if verb == "asks" or seat != self._dealer():
+            return Problem("P016", f"{name} says {word}, but the others ask and the dealer ({self.table.name(self._dealer())}) answers.", _ANSWER)
+        return Problem("R015", f"{name} answers {word}, but that is not what was laid away, or not how it is told.", _ANSWER, f"Legal: {these(self._answers(), 'or')}.")
+
+    def _last(self) -> bool:
+        cards = self.play.trick.cards
+        return bool(cards) and cards[0] == FOOL
+
+    def _dealer(self) -> int:
+        return self.table.dealer if self.table.dealer is not None else self.table.n - 1
+
+    def _no_demand(self, seat: int) -> str | None:
+        """Why the fool cannot be demanded by *seat*; None if it can."""
+        trick, table = self.play.trick, self.table
+        if not self.play.endgame:
+            return "the rule set has no demand"
+        if trick.number != 23:
+            return f"that is possible in trick 23 only, not in trick {trick.number}"
+        if self.play.demanded is not None:
+            return f"{table.name(self.play.demanded)} has done so already"
+        for played in [*table.tricks, trick]:
+            if FOOL in played.cards:
+                return f"it was played to trick {played.number}" if played is not trick else "it lies in this trick already"
+        if (table.held[seat] or 0) & FOOL_BIT:
+            return "holds it"
+        if seat in trick.seats:
+            return "has already played to this trick: it is demanded before playing"
+        return None
+
+    def _failure(self) -> int | None:
+        """Number of the first trick in which the dealer neither followed suit nor trumped nor played the fool."""
+        dealer = self._dealer()
+        for trick in [*self.table.tricks, self.play.trick]:
+            card = trick.card_of(dealer)
+            if card is None or card <= FOOL or trick.seats[0] == dealer:
+                continue
+            led = trick.named if trick.cards[0] == FOOL else SUIT_OF[trick.cards[0]] if trick.cards[0] >= 0 else None
+            if led is not None and SUIT_OF[card] != led:
+                return trick.number
+        return None
+
+    def _answers(self) -> tuple[str, ...]:
+        laid = self.table.laid[self._dealer()]
+        if laid is None:
+            numbers = [0, 1, 2, 3]
+        else:
+            numbers = [(laid & TRUMPS).bit_count()]
+        if self.rules.trump_discard_answer == "count":
+            return tuple(f"trumps:{n}" for n in numbers)
+        return tuple(dict.fromkeys("trumps:yes" if n else "trumps:no" for n in numbers))
