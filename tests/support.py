@@ -132,7 +132,7 @@ def result_only(
         "Event": "Result", "Game": game, "Rules": rules, "Options": options, "Dealer": "W",
         "Contract": contract, "Declarer": declarer, "Partner": partner, "Points": points, **(tags or {}),
     }  # fmt: skip
-    lines = [f'[{name} "{value}"]' for name, value in every.items() if value or name == "Partner"]
+    lines = [f'[{name} "{value}"]' for name, value in every.items() if value or name != "Options"]
     if announcements is not None and contract != "varsava":
         lines += ["[Announcements]", announcements or "S pass  E pass  N pass  W pass"]
     return "\n".join(lines) + "\n"

@@ -114,10 +114,10 @@ def announcements(table: Table, rules: Rules) -> Generator[Decision, Answer, Non
         return 0 if seat in ours else 1
 
     owners = {"hra": 0}
-    for seat, words in enumerate(declared):
-        for word in ("pagat", "valat"):
-            if word in words:
-                owners[word] = side_of(seat) or 0
+    for word in ("pagat", "valat"):
+        announcing = {side_of(seat) or 0 for seat, words in enumerate(declared) if word in words}
+        for side in sorted(announcing):
+            owners[word if len(announcing) == 1 else f"{word}@{side}"] = side
     first = table.declarer if rules.flek_start == "akter" and table.declarer is not None else 0
     height = rules.flek_max.bit_length() - 1
     yield from ladder(table, STEPS[:height], owners, side_of, first, f"{PAGE} §7", STEPS[height:])

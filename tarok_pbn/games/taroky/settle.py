@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tarok_pbn.games.kit.game import Undetermined
-from tarok_pbn.games.kit.ladder import level_of
+from tarok_pbn.games.kit.ladder import level_of, spoken
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.taroky import facts
 from tarok_pbn.games.taroky.announce import meld_value
@@ -75,7 +75,7 @@ def _announced(table: Table, what: str) -> bool:
 def flek(table: Table, what: str) -> tuple[Factor, ...]:
     """The multiplier of a doubled item, in words."""
     level = level_of(table, what)
-    return (Factor(1 << level, f"{_LEVELS[level]} on {'the game' if what == 'hra' else what}"),) if level else ()
+    return (Factor(1 << level, f"{_LEVELS[level]} on {'the game' if what == 'hra' else spoken(what)}"),) if level else ()
 
 
 def factor(table: Table, rules: Rules) -> tuple[int, str]:
@@ -186,9 +186,10 @@ def _valat(table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[in
     announced = {0 if s in ours else 1 for s, words in enumerate(table.declared or []) if "valat" in words}
     for side in sorted(announced):
         made = swept == side
+        name = "valat" if len(announced) == 1 else f"valat@{side}"
         value = (trojka * 2 or rules.valat_announced) if made else -rules.valat_fail
         how = f"announced by the {('declarer’s side', 'defence')[side]} and {'made' if made else 'failed'}"
-        distribute(table, sides, ledger.add(Item("valat", value if side == 0 else -value, how, flek(table, "valat"))))
+        distribute(table, sides, ledger.add(Item("valat", value if side == 0 else -value, how, flek(table, name))))
     if swept is not None and swept not in announced:
         value = trojka or rules.valat_silent
         how = f"silent, all twelve tricks to the {('declarer’s side', 'defence')[swept]}"
