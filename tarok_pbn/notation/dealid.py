@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 
-from tarok_pbn.notation.hands import Problem, format_hand, format_talon, read_deal, read_talon, seats_of
+from tarok_pbn.notation.hands import Problem, read_deal, read_talon, seats_of
 from tarok_pbn.record import Record
 
 __all__ = ["deal_id"]
@@ -26,13 +26,13 @@ def deal_id(record: Record) -> str | None:
     language = record.get("Letters", "")
     problems: list[Problem] = []
     deal = read_deal(record.get("Deal"), problems, language=language)
-    talon, _, _ = read_talon(talon_value, problems, language=language)
+    talon, talon_text, _ = read_talon(talon_value, problems, language=language)
     if problems or not deal.hands or deal.unknown or -1 in talon:
         return None
-    masks = [deal.hands[seat] for seat in seats_of(record) if seat in deal.hands]
-    if None in masks or len(masks) != len(deal.hands):
+    texts = dict([part.split(":", 1) for part in deal.value.split(" ")])
+    hands = [texts[seat] for seat in seats_of(record) if seat in texts]
+    if "-" in hands or len(hands) != len(texts):
         return None
-    hands = [format_hand(mask) for mask in masks]
     first = min(hands[turn:] + hands[:turn] for turn in range(len(hands)))
-    text = "\n".join(["TPBN deal 1", game, *first, format_talon(talon), ""])
+    text = "\n".join(["TPBN deal 1", game, *first, talon_text, ""])
     return hashlib.sha256(text.encode("ascii", "backslashreplace")).hexdigest()[:16]

@@ -134,7 +134,7 @@ def _read(pieces: Iterator[Piece], name: str | None, strict: bool, rewrites: boo
         if "[Letters" in text:
             builder.words = builder.words.of(_letters(tokens))
         record = builder.build()
-        inheritance.resolve(record, report)
+        inheritance.resolve(record, report, text)
         check_tags(record, report, rewrites=rewrites)
         check_characters(report, text, raw)
         check_blank_lines(report, text)

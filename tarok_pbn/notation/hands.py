@@ -9,7 +9,7 @@ archive has few different ones; a hand costs five look-ups.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import ClassVar, NamedTuple
 
 from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_MASK, SUITS, T1, bits
@@ -244,6 +244,37 @@ def format_hand(mask: int | None, unknown: Sequence[int] = _NO_UNKNOWN) -> str:
     return ".".join([_group_text(suit, mask, unknown[suit]) for suit in range(5)])
 
 
+#: Seats in table order, as the usual deal has them.
+_ORDERS = frozenset(
+    "".join(seats)
+    for table in (_COMPASS, _LETTERS)
+    for count in range(1, 6)
+    for seats in combinations(table, count)
+    if seat_order(seats) == "".join(seats)
+)
+
+
+def _quick(value: str, clean: list[dict[str, int]]) -> Deal | None:
+    """The deal if it is canonical as it stands, without ``-`` and ``?``, of groups that were read before."""
+    hands: dict[str, int | None] = {}
+    taken = 0
+    parts = value.split(" ")
+    taroks, spades, hearts, diamonds, clubs = clean
+    try:
+        for part in parts:
+            t, s, h, d, c = part[2:].split(".")
+            mask = taroks[t] | spades[s] | hearts[h] | diamonds[d] | clubs[c]
+            if mask & taken or part[1] != ":":
+                return None
+            taken |= mask
+            hands[part[0]] = mask
+    except (KeyError, ValueError):
+        return None
+    if len(hands) != len(parts) or "".join(hands) not in _ORDERS:
+        return None
+    return Deal(hands, {}, value, False)
+
+
 def read_deal(value: str, problems: list[Problem], *, language: str = "") -> Deal:
     """Read the value of a Deal tag. ``?``, ``-`` and "" give a deal without hands.
 
@@ -256,6 +287,9 @@ def read_deal(value: str, problems: list[Problem], *, language: str = "") -> Dea
     if value.strip() in ("?", "", "-"):
         return Deal(hands, unknown, value.strip(), False)
     groups = _Groups.of(language)
+    quick = _quick(value, groups.clean)
+    if quick is not None:
+        return quick
     taken = position = 0
     for part in value.split():
         start = value.index(part, position)

@@ -24,15 +24,18 @@ class Inheritance:
     """
 
     def __init__(self) -> None:
-        self.before: dict[str, str] = {}
+        self.before: list[Tag] = []
         self.lasting: dict[str, str] = {}
 
-    def resolve(self, record: Record, report: Report) -> None:
-        """Replace inherited values in *record* and report each (F013, F019)."""
+    def resolve(self, record: Record, report: Report, text: str) -> None:
+        """Replace inherited values in *record* and report each (F013, F019). text: of the record."""
+        before, self.before = self.before, record.tags
+        if not self.lasting and '"#' not in text:
+            return
         values: dict[str, str] = {}
         for tag in record.tags:
             if tag.value[:1] == "#" and (tag.value == "#" or tag.value[:2] == "##"):
-                self._replace(tag, report)
+                self._replace(tag, before, report)
             values.setdefault(tag.name, tag.value)
         if self.lasting and record.tags:
             for name, value in self.lasting.items():
@@ -40,18 +43,18 @@ class Inheritance:
                     record.tags.append(Tag(name, value))
                     values[name] = value
                     report.add("F013", record.tags[0].at, f"{name} is inherited from a record before: {value!r}")
-        self.before = values
 
-    def _replace(self, tag: Tag, report: Report) -> None:
+    def _replace(self, tag: Tag, before: list[Tag], report: Report) -> None:
         given, name = tag.value, tag.name
+        values = [other.value for other in before if other.name == name]
         if len(given) > 2:
             tag.value = given[2:]
-        elif name not in self.before:
+        elif not values:
             tag.value = "?"
             report.add("F019", tag.at, f"{given} repeats the {name} of the record before, but that has none")
             return
         else:
-            tag.value = self.before[name]
+            tag.value = values[0]
         report.add("F013", tag.at, f"{given} stands for {tag.value!r}", help=f'write [{name} "{tag.value}"]')
         if given != "#":
             self.lasting[name] = tag.value
@@ -59,9 +62,7 @@ class Inheritance:
 
 def check_tags(record: Record, report: Report, *, rewrites: bool = False) -> None:
     """Report duplicate and unknown tags and bad values; write Deal, Talon and the like in canonical spelling."""
-    first: dict[str, Tag] = {}
-    for tag in record.tags:
-        first.setdefault(tag.name, tag)
+    first = {tag.name: tag for tag in reversed(record.tags)}
     if len(first) != len(record.tags):
         seen: dict[str, Tag] = {}
         for tag in record.tags:
@@ -70,12 +71,13 @@ def check_tags(record: Record, report: Report, *, rewrites: bool = False) -> Non
                 report.add("R001", tag.at, f"{tag.name} is given a second time; the first value, {value!r}, counts")
             seen.setdefault(tag.name, tag)
     if not tags.KNOWN.issuperset(first):
-        for name, tag in first.items():
+        for name, tag in reversed(first.items()):
             if name not in tags.KNOWN and name[0] != "_" and name != "Note":
                 report.add("R002", tag.at, f"the tag {name} is not known; it is kept")
-    for name in CHECKED & first.keys():
-        tag = first[name]
-        if (name, tag.value) not in _good:
+    for name in CHECKED:
+        found = first.get(name)
+        if found is not None and (name, found.value) not in _good:
+            tag = found
             value, problems = check_value(name, tag.value)
             _settle(tag, value, problems, report, rewrites)
             if value == tag.value and not problems and len(value) < 80:

@@ -24,6 +24,7 @@ _NOTE = re.compile(r"\s*([0-9]{1,6})\s*:(.*)", re.DOTALL)
 _VERSION = re.compile(r"%\s*TPBN\b.*", re.DOTALL)
 _UNKNOWN_ESCAPE = re.compile(r"\\([^\"\\])")
 _SEATS = spelling.SEATS
+_FIXED = frozenset(FIXED)
 _TAG_START = re.compile(r"\[\s*[A-Za-z_][A-Za-z0-9_]*\s*\"")
 _STREAMS = frozenset(tags.SECTIONS)
 
@@ -53,12 +54,14 @@ class Builder:
         "report",
         "rewrites",
         "section",
+        "texts",
         "tokens",
         "words",
     )
 
     def __init__(self, source: Source, *, rewrites: bool = False) -> None:
         self.tokens = source.tokens
+        self.texts = [token for _, token in source.tokens]
         self.record = Record(source=source)
         self.report = Report(source)
         self.rewrites = rewrites
@@ -74,12 +77,13 @@ class Builder:
 
     def build(self) -> Record:
         """The record. Findings are in ``report.findings``."""
-        record, tokens = self.record, self.tokens
-        index, count = 0, len(tokens)
+        record = self.record
+        texts = self.texts
+        index, count = 0, len(texts)
         cached = _tag_cache.get
         add_tag = record.tags.append
         while index < count:
-            token = tokens[index][1]
+            token = texts[index]
             pair = cached(token)
             if pair is not None:
                 if self.section is not None:
@@ -332,34 +336,34 @@ class Builder:
         groups = section.groups
         if section.end or self.note:
             return self._odd(start, section)
-        if not groups:
-            token = self.tokens[start][1]
-            if token not in _SEATS:
-                return self._odd(start, section)
-            groups.append(Group(token, [], start, []))
-            start += 1
-        known = self.words.known
-        fixed, seats = FIXED, _SEATS
-        group = groups[-1]
-        words, places = group.words.append, group.at.append
-        for index, (space, token) in enumerate(islice(self.tokens, start, None), start):
-            if token in fixed:
-                words(token)
-                places(index)
-            elif token in seats:
+        texts = self.texts
+        known, fixed, seats = self.words.known, FIXED, _SEATS
+        index, count = start, len(texts)
+        words = groups[-1].words.append if groups else None
+        places = groups[-1].at.append if groups else None
+        while index < count:
+            token = texts[index]
+            if token in seats:
                 group = Group(token, [], index, [])
                 groups.append(group)
+                index += 1
+                cards = texts[index : index + 4]
+                if _FIXED.issuperset(cards):  # a whole trick at once
+                    group.words = cards
+                    group.at = list(range(index, index + len(cards)))
+                    index += len(cards)
                 words, places = group.words.append, group.at.append
-            else:
+                continue
+            if words is None or places is None:
+                return self._odd(index, section)
+            if token not in fixed:
                 reading = known.get(token)
-                if reading is not None and reading.plain and len(space) < 2:
-                    words(token)
-                    places(index)
-                elif token[:1] == "[":
-                    return index
-                else:
-                    return self._odd(index, section)
-        return len(self.tokens)
+                if reading is None or not reading.plain or len(self.tokens[index][0]) > 1:
+                    return index if token[:1] == "[" else self._odd(index, section)
+            words(token)
+            places(index)
+            index += 1
+        return count
 
     def _odd(self, index: int, section: Section) -> int:
         """Read one token of a stream that asks for more than a look-up."""

@@ -143,14 +143,17 @@ def split(read: Callable[[int], bytes], base: int = 0) -> Iterator[Piece]:
                 break
             yield base + start, buffer[start:cut], False
             running = _Running(cut)
-            position = found[1]
-            running.look(buffer, position)
+            _, position, name = found
+            running.names.add(name)  # no other line of the new record before it begins with [
+            running.scanned = position
     if running.start < len(buffer):
         yield base + running.start, buffer[running.start :], False
 
 
-def _next(buffer: bytes, position: int, running: _Running, end_of_file: bool, simple: bool) -> tuple[int, int] | None:
-    """Where the running record ends and the next first tag is read up to; None while that cannot be said."""
+def _next(
+    buffer: bytes, position: int, running: _Running, end_of_file: bool, simple: bool
+) -> tuple[int, int, bytes] | None:
+    """End of the running record, how far the next was looked at, its first tag; None while that cannot be said."""
     complete = len(buffer) if end_of_file else buffer.rfind(b"\n") + 1
     if not end_of_file and not simple:
         complete = max(complete, buffer.rfind(b"\r") + 1)
@@ -164,7 +167,7 @@ def _next(buffer: bytes, position: int, running: _Running, end_of_file: bool, si
                 line = match.start() + 1
                 running.look(buffer, line)
                 if running.section and not running.inside(buffer, line):
-                    return line, match.end()
+                    return line, match.end(), b"Event"
                 match = _EVENT.search(buffer, match.end(), region)
         if blank < 0:
             running.look(buffer, complete)
@@ -180,11 +183,11 @@ def _next(buffer: bytes, position: int, running: _Running, end_of_file: bool, si
                     running.look(buffer, line)
                 inside = running.inside(buffer, line)
                 if (cut == line or not inside) if running.begun() else (cut == line and inside):
-                    return cut, name.end()
+                    return cut, name.end(), name[1]
             elif name[1] != b"Note" and not _is_section(name[1]):
                 running.look(buffer, line)
                 if (running.section or name[1] in running.names) and not running.inside(buffer, line):
-                    return cut, name.end()
+                    return cut, name.end(), name[1]
         position = line + 1
     return None
 

@@ -57,7 +57,8 @@ def _denormal(text: str) -> tuple[int, int]:
 
 def check_blank_lines(report: Report, text: str) -> None:
     """F022 once, at the first blank line between two items of a record."""
-    if _BLANK.search(text, 0, len(text.rstrip())) is None:
+    text = text.rstrip()
+    if not ("\n\n" in text or "\n " in text or "\n\t" in text or "\r" in text) or _BLANK.search(text) is None:
         return
     begun = False
     for index, (space, token) in enumerate(report.source.tokens):
