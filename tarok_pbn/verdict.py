@@ -91,13 +91,15 @@ class _Verdict:
                 self.find("S009", f"The score cannot be checked: the record lacks {self.replay.undetermined}.", tag.at)
             return
         differs = False
+        table_ = self.replay.table
+        assert table_ is not None  # there is a ledger
         if rows is not None and table is not None:
             differs = self._compare_rows(table, rows, ledger)
         if recorded is None or tag is None:
             return
         totals = ledger.totals()
         wrong = [a for a in totals if a in recorded and recorded[a] != totals[a]]
-        absent = [a for a in totals if a not in recorded and a in self.replay.table.seats]  # type: ignore[union-attr]  # set when a game is
+        absent = [a for a in totals if a not in recorded and (a in table_.seats or a in table_.everybody and totals[a])]
         foreign = [a for a in recorded if a not in totals]
         if foreign:
             self.find("S001", f"The score names {foreign[0]}, which has no account in this hand.", tag.at, f"Computed: {self._list(totals)}.")
@@ -114,13 +116,16 @@ class _Verdict:
 
     def _sums_to_zero(self, recorded: dict[str, Amount], at: int) -> bool:
         total = sum(recorded.values())
-        game = self.replay.game
-        if total and game is not None and game.balanced and set(recorded) >= set(self.replay.table.seats):  # type: ignore[union-attr]  # set when a game is
-            if self.replay.ledger is not None and set(self.replay.ledger.accounts) - set(recorded):
-                return True
+        game, table, ledger = self.replay.game, self.replay.table, self.replay.ledger
+        if not total or game is None or table is None:
+            return True
+        if ledger is not None:
+            complete = set(recorded) >= set(ledger.accounts)
+        else:
+            complete = game.balanced and set(recorded) >= set(table.everybody)
+        if complete:
             self.find("S002", f"The recorded scores add up to {minus(total)}, not to 0.", at)
-            return False
-        return True
+        return not complete
 
     def _rows(self, section: Section) -> list[tuple[str, dict[str, Amount], int]] | None:
         columns = section.columns
@@ -145,7 +150,7 @@ class _Verdict:
 
     def _compare_rows(self, section: Section, rows: list[tuple[str, dict[str, Amount], int]], ledger: Ledger) -> bool:
         """The first item of the table that differs is reported; True if one does."""
-        computed = dict(ledger.rows())
+        computed = _grouped(ledger, {name for name, _, _ in rows})
         stated: dict[str, dict[str, Amount]] = {}
         for name, amounts, at in rows:
             if name.lower() in ("total", "sum"):
@@ -170,7 +175,7 @@ class _Verdict:
                 continue
             for account, amount in right.items():
                 if have.get(account, 0) != amount:
-                    item = ledger.item(name)
+                    item = ledger.item(name) or next((i for i in ledger.items if i.name.startswith(f"{name}:")), None)
                     self.find(
                         "S005", f"Item {name}: recorded {account} {minus(have.get(account, 0))}, computed {minus(amount)} ({_working(item)}).", places[name],
                         f"{name} {' '.join(amount_text(v) for v in right.values())}",
@@ -210,6 +215,17 @@ class _Verdict:
     @staticmethod
     def _list(amounts: dict[str, Amount]) -> str:
         return "; ".join(f"{account} {amount_text(amount)}" for account, amount in amounts.items())
+
+
+def _grouped(ledger: Ledger, stated: set[str]) -> dict[str, dict[str, Amount]]:
+    """The rows of a ledger; where the table has ``lost`` for ``lost:DK`` and ``lost:SK``, they are added up."""
+    rows: dict[str, dict[str, Amount]] = {}
+    for name, row in ledger.rows():
+        verb = name.partition(":")[0]
+        group = rows.setdefault(verb if verb in stated and name not in stated else name, dict.fromkeys(row, 0))
+        for account, amount in row.items():
+            group[account] += amount
+    return rows
 
 
 def _working(item: Item | None) -> str:
