@@ -112,6 +112,7 @@ def _version_details() -> None:
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @click.option("--strict", is_flag=True, help="Accept the canonical spelling only.")
 @click.option("--rewrites", is_flag=True, help="Report every lenient spelling that was understood.")
+@click.option("--session/--no-session", default=True, help="Check hands of one event and table against each other.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of showing them.")
 @click.option("--exit-zero", is_flag=True, help="Leave with 0 in spite of findings.")
 @_color_option
@@ -124,17 +125,19 @@ def check(
     exclude: tuple[str, ...],
     strict: bool,
     rewrites: bool,
+    session: bool,
     statistics: bool,
     exit_zero: bool,
     color: ColorChoice,
 ) -> int:
-    """Check records: syntax, legality and score.
+    """Check records: syntax, legality and score, and each hand's place in its session.
 
     Directories are searched for *.tpbn files; - is standard input. Leaves with 1 if there is an
     error or a warning; notes never count.
     """
     from tarok_pbn.report.progress import Progress
     from tarok_pbn.report.selection import Selection
+    from tarok_pbn.session import SessionChecker
 
     try:
         wanted = Selection(select, ignore)
@@ -144,11 +147,14 @@ def check(
     report = None if statistics else reporter(output_format, sys.stdout, style)
     tally = Tally()
     progress = Progress(sys.stderr, style.width)
+    sessions = SessionChecker() if session else None
     unreadable = False
     for path in found(paths, exclude):
         name = stdin_filename if path == "-" else path
         try:
             for number, checked in enumerate(checked_records(path, name, strict=strict, rewrites=rewrites), 1):
+                if sessions is not None:
+                    sessions.add(checked)
                 findings = [f for f in checked.findings if wanted(f.code)]
                 entry = Entry(name, number, checked.record, findings, checked.parsed.is_record)
                 tally.add(entry)
@@ -261,15 +267,20 @@ def _place(at: str | None) -> tuple[int, int | None] | None:
 
 @tarok.command()
 @click.argument("source", type=RECORDS, metavar="FILE[:N]")
-@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "csv"]))
-def score(source: str, output_format: str | None) -> int:
-    """Settle a record item by item, with the arithmetic.
+@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "csv", "html"]))
+@click.option("--session", is_flag=True, help="The score sheet of each session in the file instead.")
+def score(source: str, output_format: str | None, session: bool) -> int:
+    """Settle a record item by item, with the arithmetic; or print the sheet of an evening.
 
     Leaves with 1 if a record has errors or cannot be settled; what is wrong is told on stderr.
     """
     from tarok_pbn.report.settlement import SETTLEMENTS, settle
 
     path, _ = addressed(source)
+    if session:
+        return _score_sheets(source, output_format or "text")
+    if output_format == "html":
+        raise click.UsageError("a settlement is text, json or csv; html is for --session (and the command html for a record)")
     failed = False
     out = SETTLEMENTS[output_format or "text"](sys.stdout)
     for number, checked in selected(source):
@@ -280,6 +291,35 @@ def score(source: str, output_format: str | None) -> int:
             click.echo(line, err=True)
     out.finish()
     return FINDINGS if failed else OK
+
+
+def _score_sheets(source: str, output_format: str) -> int:
+    """Print the score sheets of the sessions of a file."""
+    from tarok_pbn.session import SessionChecker, sheets
+
+    checker = SessionChecker()
+    everything = [checked for _, checked in selected(source)]
+    for checked in everything:
+        checker.add(checked)
+    found_sheets = sheets(everything)
+    if not found_sheets:
+        raise click.UsageError("no session here: its records need an Event, a Table and a Board number")
+    if output_format == "html":
+        from tarok_pbn.render import sheet_page
+
+        click.echo(sheet_page(found_sheets))
+    else:
+        from tarok_pbn.report.sheet import SHEETS
+
+        out = SHEETS[output_format](sys.stdout)
+        for sheet in found_sheets:
+            out.add(sheet)
+        out.finish()
+    wrong = [f for sheet in found_sheets for hand in sheet.hands for f in hand.findings if f.severity == "error"]
+    for finding in wrong:
+        line = f"{finding.span.line}: " if finding.span is not None else ""
+        click.echo(f"{line}{finding.code} {printable(finding.message)}", err=True)
+    return FINDINGS if wrong else OK
 
 
 @tarok.command()

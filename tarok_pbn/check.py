@@ -12,7 +12,7 @@ from tarok_pbn.record import Record
 from tarok_pbn.replay import Replay, replay
 from tarok_pbn.verdict import compare
 
-__all__ = ["Checked", "check", "check_bytes", "check_file", "check_path"]
+__all__ = ["Checked", "check", "check_bytes", "check_file", "check_path", "in_order"]
 
 
 class Checked:
@@ -39,10 +39,14 @@ class Checked:
 def check(parsed: Parsed, ruleset: str | None = None) -> Checked:
     """Check one record as read. *ruleset* replaces the record's own rule set."""
     replayed = replay(parsed.record, ruleset)
-    findings = [*parsed.findings, *replayed.findings, *compare(replayed)]
+    return Checked(parsed, replayed, in_order([*parsed.findings, *replayed.findings, *compare(replayed)]))
+
+
+def in_order(findings: list[Finding]) -> list[Finding]:
+    """The findings in file order; those without a place last."""
     if len(findings) > 1:
         findings.sort(key=_place)
-    return Checked(parsed, replayed, findings)
+    return findings
 
 
 def _place(finding: Finding) -> tuple[int, int]:

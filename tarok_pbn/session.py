@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from tarok_pbn.check import Checked
+from tarok_pbn.check import Checked, in_order
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.record import Record
@@ -102,8 +102,8 @@ class Session:
 class SessionChecker:
     """Checks each record against the hand before it at the same table.
 
-    ``add`` records in file order; each call gives the findings about that record's place in its
-    session. Only the latest *limit* tables are kept in mind.
+    ``add`` records in file order; each call adds to the record's findings (and returns) those about
+    its place in its session. Only the latest *limit* tables are kept in mind.
     """
 
     def __init__(self, limit: int = 4096) -> None:
@@ -112,6 +112,12 @@ class SessionChecker:
 
     def add(self, checked: Checked) -> list[Finding]:
         """Findings about the hand's place in its session; [] for a record that belongs to none."""
+        findings = self._place(checked)
+        if findings:
+            checked.findings = in_order([*checked.findings, *findings])
+        return findings
+
+    def _place(self, checked: Checked) -> list[Finding]:
         record = checked.record
         key = session_key(record)
         if key is None:
