@@ -66,7 +66,9 @@ class Dansk(Game):
 
     def settle(self, table: Table, rules: Any) -> Ledger:
         """The settlement; raises Undetermined."""
-        return settle(table, rules)
+        if table.ledger is None:
+            table.ledger = settle(table, rules)
+        return table.ledger
 
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Points, result and pots as the hand gives them, and who sits out."""
@@ -81,7 +83,8 @@ class Dansk(Game):
             tags["Points"] = "; ".join([f"{s} {points[s]}" for s in table.everybody if s in points])
             tags["Result"] = _result(table)
             if rules.pots:
-                tags["PotsAfter"] = _pots_after(table, rules)
+                pots, totals = pots_before(table, pot_names(rules)), self.settle(table, rules).totals()
+                tags["PotsAfter"] = "; ".join([f"{pot} {content + totals[pot]}" for pot, content in pots.items()])
         except Undetermined:
             pass
         return tags
@@ -149,12 +152,6 @@ def _result(table: Table) -> str:
         if seat != winner and ULTIMO >> card & 1:
             parts.append(f"{table.seats[seat]} bagud:{CODES[card]}")
     return "; ".join(parts)
-
-
-def _pots_after(table: Table, rules: Rules) -> str:
-    pots = pots_before(table, pot_names(rules))
-    totals = settle(table, rules).totals()
-    return "; ".join([f"{pot} {content + totals[pot]}" for pot, content in pots.items()])
 
 
 GAME = Dansk()

@@ -37,8 +37,7 @@ def played(table: Table) -> None:
 
 
 def trick_counts(table: Table) -> list[int]:
-    """Tricks of each seat."""
-    played(table)
+    """Tricks of each seat in a play that is complete."""
     counts = [0] * table.n
     for trick in table.tricks:
         counts[trick.winner or 0] += 1

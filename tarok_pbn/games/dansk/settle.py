@@ -47,6 +47,7 @@ def settle(table: Table, rules: Rules) -> Ledger:
     hand.before()
     hand.melds()
     facts.played(table)
+    hand.counts = facts.trick_counts(table)
     for trick in table.tricks:
         if trick.number < facts.TRICKS:
             hand.trick(trick)
@@ -58,7 +59,7 @@ def settle(table: Table, rules: Rules) -> Ledger:
 
 
 class _Hand:
-    """One settlement under way. pots: what each pot holds now."""
+    """One settlement under way. pots: what each pot holds now. counts: tricks of each seat."""
 
     def __init__(self, table: Table, rules: Rules, ledger: Ledger) -> None:
         self.table = table
@@ -68,6 +69,7 @@ class _Hand:
         if table.dealer is None:
             raise Undetermined("the dealer")
         self.dealer = table.dealer
+        self.counts: list[int] = []
 
     def _others(self, seat: int) -> tuple[str, ...]:
         return tuple([letter for other, letter in enumerate(self.table.seats) if other != seat])
@@ -155,7 +157,7 @@ class _Hand:
     def last_trick(self, trick: Trick) -> None:
         """Tout, Nolo, Ultimo or the last trick; then every Bagud, by what the pots held before."""
         content = dict(self.pots)
-        counts = facts.trick_counts(self.table)
+        counts = self.counts
         tout, nolo = facts.sole_winner(counts), facts.trickless(counts)
         winner = trick.winner or 0
         best = trick.cards[trick.winning]
@@ -169,11 +171,11 @@ class _Hand:
             if fixed:
                 item.base, item.working = amount + fixed, f"{item.working}: {amount} + {fixed} for the cards"
                 self._from_others(item, tout, fixed, "cards")
-            for pot in reversed(content):
-                self._pot_pays(item, pot, tout, content[pot])
+            for name in reversed(content):
+                self._pot_pays(item, name, tout, content[name])
         elif nolo is not None:
             item = add(Item("nolo", rules.premium("nolo"), f"{self.table.name(nolo)} takes no trick"))
-            self._from_others(item, nolo, item.base, "nolo")  # type: ignore[arg-type]  # an int, as it was set
+            self._from_others(item, nolo, rules.premium("nolo"), "nolo")
         elif ULTIMO >> best & 1:
             self._ultimo(best, winner, content)
         elif not bagud or rules.last_trick_on_bagud:
@@ -201,8 +203,7 @@ class _Hand:
 
     def cards(self) -> None:
         """Card points above or below 26, through the next dealer; not after Nolo nor a Tout with a fixed sum."""
-        rules, table = self.rules, self.table
-        counts = facts.trick_counts(table)
+        rules, table, counts = self.rules, self.table, self.counts
         if facts.trickless(counts) is not None or facts.sole_winner(counts) is not None and rules.tout_cards != "counted":
             return
         if rules.pots and not rules.card_points:

@@ -7,6 +7,7 @@ is not known; nothing here is ever guessed.
 from __future__ import annotations
 
 from tarok_pbn.cards import CODES
+from tarok_pbn.ledger import Ledger
 
 __all__ = ["SEAT_NAMES", "Double", "Table", "Trick"]
 
@@ -42,7 +43,7 @@ class Trick:
     @property
     def known(self) -> bool:
         """Whether every card of it is known."""
-        return all(card >= 0 for card in self.cards)
+        return min(self.cards, default=0) >= 0
 
     def __repr__(self) -> str:
         cards = " ".join(CODES[c] if c >= 0 else "??" for c in self.cards)
@@ -106,6 +107,8 @@ class Table:
         self.revokes: list[int] = []
         #: what a room has worked out once and wants to keep
         self.memo: dict[str, object] = {}
+        #: the settlement, once a game has made it
+        self.ledger: Ledger | None = None
         #: why something cannot be computed, keyed by what ("points", "score" ...)
         self.unknown: dict[str, str] = {}
 
