@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from tarok_pbn.check import Checked, in_order
+from tarok_pbn.check import Checked, check, in_order
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.record import Record
@@ -89,13 +89,17 @@ def pots_after(replay: Replay) -> dict[str, Amount] | None:
 class Session:
     """The running state of one session."""
 
-    __slots__ = ("board", "dealer", "players", "pots", "totals")
+    __slots__ = ("board", "carried", "dealer", "players", "pots", "pots_stated", "totals")
 
     def __init__(self) -> None:
         self.board: int | None = None
         self.dealer: str | None = None
         self.players: dict[str, str] = {}
         self.pots: dict[str, Amount] | None = None
+        #: what the latest record states of the pots, where that is something else
+        self.pots_stated: dict[str, Amount] | None = None
+        #: a wrong total that was carried on: its consequences are not new mistakes
+        self.carried: dict[str, Amount] | None = None
         self.totals: dict[str, Amount] | None = {}
 
 
@@ -145,7 +149,7 @@ class SessionChecker:
                 self._open[key] = session
         self._dealer(findings, checked, session)
         self._players(findings, record, session)
-        self._pots(findings, record, session)
+        self._pots(findings, checked, session)
         self._totals(findings, checked, session)
         session.board = board
         return findings
@@ -183,41 +187,65 @@ class SessionChecker:
                 self._find(findings, record, "T007", name, f"{name} is {player}, but was {before} in the hand before.")
             session.players[name] = player
 
-    def _pots(self, findings: list[Finding], record: Record, session: Session) -> None:
+    def _pots(self, findings: list[Finding], checked: Checked, session: Session) -> None:
+        record = checked.record
         before = pots_before(record)
-        if before is not None and session.pots:
+        if before is not None and session.pots and before != session.pots_stated:
             wrong = [pot for pot, content in session.pots.items() if pot in before and before[pot] != content]
             if wrong:
                 pot = wrong[0]
+                self._explained(checked, session.pots)
                 self._find(
                     findings, record, "T002", "Pots", f"The {pot} pot holds {amount_text(before[pot])} before board {record.get('Board')}, "
                     f"but {amount_text(session.pots[pot])} were left in it by the hand before.",
                     f'[Pots "{"; ".join(f"{p} {amount_text(v)}" for p, v in session.pots.items())}"]',
                 )
 
+    @staticmethod
+    def _explained(checked: Checked, due: dict[str, Amount]) -> None:
+        """Drop the record's own score findings if they come only from the wrong Pots tag."""
+        record = checked.record
+        stated = record.get("Pots")
+        record.set("Pots", "; ".join(f"{pot} {amount_text(content)}" for pot, content in due.items()))
+        again = check(checked.parsed)
+        record.set("Pots", stated)
+        if not any(f.code[0] == "S" and f.severity == "error" for f in again.findings):
+            checked.findings = [f for f in checked.findings if f.code[0] != "S"]
+            checked.replay = again.replay
+
     def _totals(self, findings: list[Finding], checked: Checked, session: Session) -> None:
         record = checked.record
         session.pots = pots_after(checked.replay)
+        text = record.get("PotsAfter")
+        session.pots_stated = parse_score(text) if text not in _NOTHING else None
         stated = record.get("Totals")
         before = parse_score(stated) if stated not in _NOTHING else None
         if before is not None:
-            if session.board is not None and session.totals is not None:
-                self._differ(findings, record, "Totals", before, session.totals)
-            session.totals = dict(before)
+            if session.board is None or session.totals is None:
+                session.totals = dict(before)
+            else:
+                self._differ(findings, record, "Totals", before, session)
         change, _ = score_of(checked.replay)
         if session.totals is not None and change is not None:
-            session.totals = {a: session.totals.get(a, 0) + change.get(a, 0) for a in {**session.totals, **change}}
+            session.totals = _sum(session.totals, change)
+            session.carried = _sum(session.carried, change) if session.carried is not None else None
         else:
-            session.totals = None
+            session.totals = session.carried = None
         stated = record.get("TotalsAfter")
         after = parse_score(stated) if stated not in _NOTHING else None
         if after is not None:
-            if session.totals is not None:
-                self._differ(findings, record, "TotalsAfter", after, session.totals)
-            session.totals = dict(after)
+            if session.totals is None:
+                session.totals = dict(after)
+            else:
+                self._differ(findings, record, "TotalsAfter", after, session)
 
-    def _differ(self, findings: list[Finding], record: Record, tag: str, stated: dict[str, Amount], right: dict[str, Amount]) -> None:
+    def _differ(self, findings: list[Finding], record: Record, tag: str, stated: dict[str, Amount], session: Session) -> None:
+        """A total that differs is one mistake, however long it is carried on."""
+        right, carried = session.totals or {}, session.carried
         wrong = [a for a in stated if a in right and stated[a] != right[a]]
+        if wrong and carried is not None and all(stated[a] == carried.get(a, stated[a]) for a in stated):
+            return
+        session.carried = {**right, **stated} if wrong else None
         if wrong:
             account = wrong[0]
             self._find(
@@ -225,6 +253,10 @@ class SessionChecker:
                 f"but the hands so far add up to {amount_text(right[account])}.",
                 f'[{tag} "{"; ".join(f"{a} {amount_text(right[a])}" for a in stated if a in right)}"]',
             )
+
+
+def _sum(totals: dict[str, Amount], change: dict[str, Amount]) -> dict[str, Amount]:
+    return {a: totals.get(a, 0) + change.get(a, 0) for a in {**totals, **change}}
 
 
 class Sheet:
