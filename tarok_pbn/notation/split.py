@@ -136,6 +136,7 @@ def split(read: Callable[[int], bytes], base: int = 0) -> Iterator[Piece]:
                 cut = _limit(buffer, start)
                 yield base + start, buffer[start:cut], True
                 running = _Running(cut)
+                running.section = True  # the rest is a record by itself
                 position = cut
                 continue
             if found is None:
