@@ -245,24 +245,19 @@ def show(source: str, at: str | None, plain: bool) -> int:
     from tarok_pbn.render import text_diagram
 
     style = style_for(sys.stdout)
-    place = _place(at)
     for index, (_, checked) in enumerate(selected(source)):
         if index:
             click.echo()
-        diagram = text_diagram(checked, at=place, plain=plain or not style.suits, width=style.width)
-        if not plain and not can_print(sys.stdout, diagram):
-            diagram = text_diagram(checked, at=place, plain=True, width=style.width)
-        click.echo(diagram.rstrip("\n"))
+        try:
+            diagram = text_diagram(checked, at=at, plain=plain or not style.suits, width=style.width)
+            if not can_print(sys.stdout, diagram):
+                diagram = text_diagram(checked, at=at, plain=True, width=style.width)
+        except ValueError as wrong:
+            if at is None:
+                raise
+            raise click.UsageError(f"--at {at}: {wrong}") from wrong
+        click.echo(diagram, nl=False)
     return OK
-
-
-def _place(at: str | None) -> tuple[int, int | None] | None:
-    if at is None:
-        return None
-    trick, point, card = at.partition(".")
-    if not trick.isdecimal() or (point and not card.isdecimal()):
-        raise click.UsageError(f"--at takes a trick or a trick and a card, such as 5 or 5.2, not {at!r}")
-    return int(trick), int(card) if card else None
 
 
 @tarok.command()
