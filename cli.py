@@ -275,7 +275,7 @@ def score(source: str, output_format: str | None, session: bool) -> int:
     if session:
         return _score_sheets(source, output_format or "text")
     if output_format == "html":
-        raise click.UsageError("a settlement is text, json or csv; html is for --session (and the command html for a record)")
+        raise click.UsageError("html is for --session; the page of a record comes from tarok html")
     failed = False
     out = SETTLEMENTS[output_format or "text"](sys.stdout)
     for number, checked in selected(source):

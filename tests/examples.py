@@ -78,7 +78,8 @@ def run(line: str) -> str:
 
 def matches(expected: str, printed: str) -> bool:
     """Whether *printed* is what the document shows; ``...`` alone on a line stands for anything."""
-    pattern = re.escape(expected.rstrip("\n") + "\n").replace("\\.\\.\\.\n", "(?:.*\n)*?")
+    lines = expected.rstrip("\n").split("\n")
+    pattern = "".join("(?:.*\n)*?" if line == "..." else re.escape(line) + "\n" for line in lines)
     return re.fullmatch(pattern, printed.rstrip("\n") + "\n") is not None
 
 
@@ -90,8 +91,7 @@ def _renew(text: str) -> str:
             if "..." in command.output.splitlines() and matches(command.output, printed):
                 printed = command.output.rstrip("\n")
             lines.append(f"$ {command.line}\n{printed}".rstrip("\n"))
-            lines.append("\n" if command.output.endswith("\n\n") else "")
-        return "```console\n" + "\n".join(lines).rstrip("\n") + "\n```"
+        return "```console\n" + "\n".join(lines) + "\n```"
 
     return _BLOCK.sub(block, text)
 
