@@ -1,0 +1,164 @@
+"""A text diagram's parts: words, cards and numbers as text, and the hands round the table."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from tarok_pbn.games.kit.table import SEAT_NAMES
+from tarok_pbn.ledger import Amount
+from tarok_pbn.render.faces import Face, Faces, SuitRow
+from tarok_pbn.render.layout import beside, hanging
+from tarok_pbn.render.model import Remark, Said, Seat, View
+from tarok_pbn.render.numbers import amount, thirds
+from tarok_pbn.report.terminal import cells, printable
+
+__all__ = ["Diagram", "to_ascii"]
+
+_ASCII = str.maketrans({
+    "♠": "S", "♥": "H", "♦": "D", "♣": "C", "\N{MINUS SIGN}": "-", "–": "-", "—": "-", "×": "x", "·": "-",
+    "’": "'", "‘": "'",
+    "“": '"', "”": '"', "…": "...", "⅓": " 1/3", "⅔": " 2/3", "½": " 1/2", "¼": " 1/4", "¾": " 3/4", "ø": "o", "Ø": "O",
+    "æ": "ae", "Æ": "AE", "ß": "ss", "đ": "d", "ł": "l", "Ł": "L", "\N{NO-BREAK SPACE}": " ",
+})  # fmt: skip
+
+
+def to_ascii(text: str) -> str:
+    """Nothing but ASCII: accents dropped, what has no likeness as ``?``."""
+    if text.isascii():
+        return text
+    for whole in "⅓⅔½¼¾":  # "5 1/3", but " 1/3" for a third alone keeps its column
+        text = text.replace(f" {whole}", f" {_ASCII[ord(whole)].strip()}")
+    text = unicodedata.normalize("NFKD", text.translate(_ASCII))
+    return "".join(c for c in text if not unicodedata.combining(c)).encode("ascii", "replace").decode()
+
+
+class Diagram:
+    """What the text forms of a record share."""
+
+    def __init__(self, view: View, faces: Faces, width: int, plain: bool) -> None:
+        self.view = view
+        self.faces = faces
+        self.width = width
+        self.plain = plain
+
+    # --- words ------------------------------------------------------------------------------
+
+    def number(self, count: int | None) -> str:
+        """Card points; in ASCII already, so that columns keep their widths."""
+        text = thirds(count)
+        return to_ascii(text).strip() if self.plain else text
+
+    def money(self, value: Amount | None) -> str:
+        """An amount of the settlement, likewise."""
+        text = "-" if value is None else amount(value)
+        return to_ascii(text).strip() if self.plain else text
+
+    def cards(self, faces: Iterable[Face]) -> str:
+        """Cards in a sentence."""
+        return " ".join(face.text for face in faces) or "—"
+
+    def say(self, said: Said) -> str:
+        """One word of a section."""
+        parts = [said.word.shown, *(face.text for face in said.cards), said.rest]
+        text = " ".join(printable(part) for part in parts if part)
+        text += said.signs.replace(" ", "") + "".join(f"[{n}]" for n in said.notes)
+        return f"{text} ({said.irregular})" if said.irregular else text
+
+    def paragraph(self, text: str, indent: int = 0) -> list[str]:
+        """Running text, wrapped."""
+        return hanging(" " * indent, printable(" ".join(text.split())).split(" "), self.width)
+
+    def remarks(self, remarks: Sequence[Remark], indent: int = 2) -> list[str]:
+        """Comments in braces, as the record has them."""
+        lines = []
+        for remark in remarks:
+            on = f"{remark.on}: " if remark.on else ""
+            lines += self.paragraph(f"{{{on}{remark.text}}}", indent)
+        return lines
+
+    def title(self) -> str:
+        """One line: what was played, by whom, how it ended."""
+        view = self.view
+        text = f"Board {view.board}" if view.board else f"Record {view.number}"
+        if view.contract is not None:
+            text += f" · {view.contract.shown}"
+            if view.declarer:
+                text += f" by {view.declarer}" + (
+                    f" and {view.partner}" if view.partner else " alone" if view.alone else ""
+                )
+        elif view.game:
+            text += f" · {view.game}"
+        if view.outcome:
+            text += f", {view.outcome}"
+        if view.result and (view.outcome or " : " in view.result):
+            text += f" {view.result}" if view.outcome else f", {view.result}"
+        return text
+
+    def account(self, account: str) -> str:
+        """A seat's name, or a pot's."""
+        return SEAT_NAMES.get(account, account)
+
+    def who(self, seat: Seat) -> str:
+        """Seat, player, roles."""
+        text = f"{seat.name}  {printable(seat.player)}" if seat.player else seat.name
+        return f"{text} ({', '.join(role.text for role in seat.roles)})" if seat.roles else text
+
+    # --- hands round the table --------------------------------------------------------------------
+
+    def hand(self, seat: Seat, rows: Sequence[SuitRow] | None, width: int) -> list[str]:
+        """A hand as a block of lines: who, then a row a suit."""
+        who = self.who(seat)
+        name, paren, roles = who.partition(" (") if cells(who) > width else (who, "", "")
+        lines = hanging("", name.split(" "), width) + ([f"({roles}"] if paren else [])
+        if rows is None:
+            return [*lines, "not known"]
+        for row in rows:
+            names = [self.marked(seat, face) for face in row.cards] + ["?"] * row.unknown
+            lines += hanging(f"{row.symbol}  ", names or ["—"], width)
+        return lines
+
+    def marked(self, seat: Seat, face: Face) -> str:
+        """A card of a hand; from the talon with ``+``."""
+        return f"{face.rank}+" if face.token in seat.talon else face.rank
+
+    def diagram(self, hands: dict[int, tuple[SuitRow, ...] | None], centre: list[str]) -> list[str]:
+        """The hands where the seats are; in a narrow column one under the other."""
+        view, width = self.view, self.width
+        by_place = {seat.place: seat for seat in view.seats}
+        if view.layout == "flow" or width < 56:
+            lines: list[str] = []
+            for seat in view.seats:
+                lines += (
+                    ["", *self.hand(seat, hands[seat.index], width)]
+                    if lines
+                    else self.hand(seat, hands[seat.index], width)
+                )
+            return [*lines, *([""] if centre else []), *centre]
+        total = min(width, 88)
+        side = (total - 16) // 2
+        centre = centre or self.compass()
+        column = side + 2 + max(0, (12 - max(cells(line) for line in centre)) // 2)
+        middle = max(0, side - 8)
+        lines = []
+
+        def block(place: str, room: int) -> list[str]:
+            seat = by_place[place]
+            return self.hand(seat, hands[seat.index], room)
+
+        west, east = block("west", side), block("east", total - side - 16)
+        height = max(len(west), len(east))
+        gap = [""] * max(0, (height - len(centre)) // 2)
+        if view.layout == "compass":
+            lines += [*beside([(middle, block("north", total - middle))]), ""]
+        lines += beside([(0, west), (column, [*gap, *centre]), (side + 16, east)])
+        return [*lines, "", *beside([(middle, block("south", total - middle))])]
+
+    def compass(self) -> list[str]:
+        """The seat letters, as they sit."""
+        letter = {seat.place: seat.letter for seat in self.view.seats}
+        return [
+            f"    {letter.get('north', ' ')}",
+            f"{letter.get('west', ' ')}       {letter.get('east', ' ')}",
+            f"    {letter.get('south', ' ')}",
+        ]

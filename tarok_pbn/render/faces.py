@@ -1,0 +1,141 @@
+"""How cards look and sound on a page: one face a card, made once for a game and a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from tarok_pbn.cards import CODES, FOOL, SUIT_MASK, SUIT_OF, T1, bits
+from tarok_pbn.games.kit.game import Game
+from tarok_pbn.games.kit.words import Word
+from tarok_pbn.render.language import ENGLISH, Language
+
+__all__ = ["SUIT_ORDER", "SYMBOLS", "Face", "Faces", "SuitRow", "faces_for", "in_order"]
+
+#: Order of the rows of a hand: taroks first, then suits of alternating colour.
+SUIT_ORDER = (0, 2, 1, 3, 4)
+SYMBOLS = ("T", "♠", "♥", "♦", "♣")
+_ROMAN = (
+    "", "I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
+    "XVIII", "XIX", "XX", "XXI",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card.
+
+    token: of the record. suit: 0 taroks, 1-4 spades, hearts, diamonds, clubs, -1 unknown. symbol: of the
+    suit; for taroks "" where their numbers are Roman, "T" where a bare number could be a pip. rank: what
+    stands beside it. spoken: for a screen reader.
+    """
+
+    token: str
+    suit: int
+    symbol: str
+    rank: str
+    spoken: str
+
+    @property
+    def text(self) -> str:
+        """The card in running text: ``♥K``, ``XIX``."""
+        return self.symbol + self.rank
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    """One row of a hand: the cards of a suit, high to low, and how many more are unknown."""
+
+    suit: int
+    symbol: str
+    name: str
+    cards: tuple[Face, ...]
+    unknown: int
+    spoken: str
+
+
+class Faces:
+    """The faces of a game's pack in a language."""
+
+    def __init__(self, fool: Word, roman: bool, pack: int, language: Language, four: str = "IIII") -> None:
+        self.language = language
+        self.roman = roman
+        self.pack = pack
+        self.fool = fool
+        self.unknown = Face("??", -1, "", "?", language.unknown)
+        self._faces = tuple([self._face(card, four) for card in range(78)])
+        self._by_token = {face.token: face for face in self._faces}
+
+    def _face(self, card: int, four: str) -> Face:
+        code, words = CODES[card], self.language
+        if card == FOOL:
+            return Face(
+                code, 0, "", self.fool.text[:1].upper() + self.fool.text[1:], words.fool.format(name=self.fool.text)
+            )
+        if card < FOOL:
+            number = card + 1
+            rank = (four if number == 4 else _ROMAN[number]) if self.roman else str(number)
+            spoken = (
+                words.pagat.format(name="pagat") if card == T1 else words.tarok.format(number=words.numbers[number])
+            )
+            return Face(code, 0, "" if self.roman else "T", rank, spoken)
+        suit, rank = SUIT_OF[card], code[1]
+        name = words.names.get(rank) or words.numbers[int(rank)]
+        return Face(
+            code,
+            suit,
+            SYMBOLS[suit],
+            words.letters.get(rank, rank),
+            words.card.format(rank=name, suit=words.suits[suit]),
+        )
+
+    def __getitem__(self, card: int) -> Face:
+        """The face of a card number; negative numbers are unknown."""
+        return self._faces[card] if card >= 0 else self.unknown
+
+    def token(self, token: str) -> Face | None:
+        """The face of a token, None where it is no card."""
+        return self.unknown if token == "??" else self._by_token.get(token)
+
+    def of(self, cards: int | Iterable[int]) -> tuple[Face, ...]:
+        """The faces of a mask (in the order of a hand) or of card numbers (in their order)."""
+        return tuple([self[card] for card in (in_order(cards) if isinstance(cards, int) else cards)])
+
+    def rows(self, mask: int, unknown: tuple[int, ...] = (0, 0, 0, 0, 0)) -> tuple[SuitRow, ...]:
+        """The five rows of a hand. *unknown*: how many unknown cards of each suit, taroks first."""
+        words = self.language
+        rows = []
+        for suit in SUIT_ORDER:
+            cards = tuple([self._faces[card] for card in sorted(bits(mask & SUIT_MASK[suit]), reverse=True)])
+            names = [_in_suit(face, words) for face in cards] + [words.unknown] * unknown[suit]
+            spoken = f"{words.suits[suit].capitalize()}: {', '.join(names) or words.void}."
+            rows.append(SuitRow(suit, SYMBOLS[suit], words.suits[suit], cards, unknown[suit], spoken))
+        return tuple(rows)
+
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """(letter, name) of the ranks whose letter a reader may not know."""
+        return tuple((self.language.letters[r], self.language.names[r]) for r in "KQNJ")
+
+
+def _in_suit(face: Face, words: Language) -> str:
+    """The card inside a row whose suit has been said: ``king``, ``nineteen``."""
+    if face.suit == 0:
+        return words.numbers[int(face.token[1:])] if face.token != "F" else face.rank
+    rank = face.token[1]
+    return words.names.get(rank) or words.numbers[int(rank)]
+
+
+def in_order(mask: int) -> Iterator[int]:
+    """Cards of a mask in the order of the rows of a hand, high to low."""
+    for suit in SUIT_ORDER:
+        yield from sorted(bits(mask & SUIT_MASK[suit]), reverse=True)
+
+
+@cache
+def faces_for(game: Game | None, language: Language = ENGLISH) -> Faces:
+    """The faces of a game: Roman taroks for the pack of 54, Arabic ones for the pack of 78."""
+    if game is None:
+        return Faces(Word("Fool"), True, (1 << 78) - 1, language)
+    word = game.words.get("F", Word("Fool", "the fool"))
+    return Faces(word, game.pack.bit_count() < 78, game.pack, language)

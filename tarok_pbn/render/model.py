@@ -1,0 +1,286 @@
+"""The view model: everything a page or a diagram shows of one record, and nothing else.
+
+Templates receive a ``View``; ``docs/templates.md`` documents it. Seats are indexes in the order of
+play from forehand, points are thirds of a card point, and None always means "not known".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tarok_pbn.findings import Finding
+from tarok_pbn.games.kit.words import Word
+from tarok_pbn.ledger import Amount
+from tarok_pbn.render.faces import Face, SuitRow
+
+__all__ = [
+    "Announced", "Cell", "Doubling", "Fact", "Hand", "Item", "Note", "Remark", "Said", "Score", "Seat", "SectionView",
+    "Side", "Taken", "Trick", "Verdict", "View",
+]  # fmt: skip
+
+
+@dataclass(slots=True)
+class Remark:
+    """A comment. on: what it hangs on ("West pass"), "" where the place says it."""
+
+    text: str
+    on: str = ""
+
+
+@dataclass(slots=True)
+class Note:
+    """A numbered note of a section."""
+
+    number: int
+    text: str
+
+
+@dataclass(slots=True)
+class Fact:
+    """A named fact of the heading or of the record's other tags."""
+
+    name: str
+    value: str
+
+
+@dataclass(slots=True)
+class Said:
+    """One word of a section. word: as said; cards: those it names; rest: what else it names ("1-4").
+
+    signs: suffixes and NAGs ("!?"); notes: numbers of its notes; plain: a pass or the like.
+    """
+
+    seat: int | None
+    seat_name: str
+    token: str
+    word: Word
+    cards: tuple[Face, ...] = ()
+    rest: str = ""
+    signs: str = ""
+    irregular: str = ""
+    notes: list[int] = field(default_factory=list)
+    plain: bool = False
+
+
+@dataclass(slots=True)
+class SectionView:
+    """A stream section: its words in time order, its comments and notes, and how it ends (``*``, ``+``)."""
+
+    name: str
+    said: list[Said] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    end: str = ""
+
+
+@dataclass(slots=True)
+class Hand:
+    """A hand in one state. origin: ``dealt``, ``exchanged``, ``played`` (known from the play alone)."""
+
+    origin: Literal["dealt", "exchanged", "played", "left"]
+    mask: int
+    rows: tuple[SuitRow, ...]
+    count: int
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat. place: where it sits (``south``, ``east``, ``north``, ``west``, or ``flow``).
+
+    hand: the state that a page shows; dealt, at_play, left: the three states, each None where unknown.
+    talon: tokens of cards that came from the talon; gone: tokens of cards already played in a play that
+    is not finished.
+    """
+
+    index: int
+    letter: str
+    name: str
+    player: str
+    place: str
+    roles: list[Word]
+    side: int | None
+    dealt: Hand | None = None
+    at_play: Hand | None = None
+    left: Hand | None = None
+    hand: Hand | None = None
+    talon: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
+    laid: tuple[Face, ...] | None = ()
+    shown: tuple[Face, ...] = ()
+
+
+@dataclass(slots=True)
+class Taken:
+    """What a seat took from the talon and laid away; None where not known."""
+
+    seat: int
+    name: str
+    took: tuple[Face, ...]
+    positions: str
+    laid: tuple[Face, ...] | None
+    shown: tuple[Face, ...]
+
+
+@dataclass(slots=True)
+class Doubling:
+    """One step of a ladder."""
+
+    seat: int
+    name: str
+    word: Word
+    times: int
+
+
+@dataclass(slots=True)
+class Announced:
+    """Something announced (or the game itself), who announced it, and who doubled it, in order."""
+
+    token: str
+    word: Word
+    by: list[str]
+    doubled: list[Doubling] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Side:
+    """Seats that count together. declares: whether it is the declarer's side."""
+
+    seats: list[int]
+    name: str
+    short: str
+    declares: bool
+
+
+@dataclass(slots=True)
+class Cell:
+    """A seat's card in a trick. card None: the seat has none in it."""
+
+    seat: int
+    card: Face | None
+    led: bool = False
+    wins: bool = False
+    signs: str = ""
+    irregular: str = ""
+    notes: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Trick:
+    """A trick. cells: by seat; fell: seats in the order in which the cards fell.
+
+    points: thirds; totals: of each side after it; words: what was said in it (a claim, a named suit).
+    complete: False for a trick that stops in the middle. taken_back: (seat, card) played and taken back.
+    """
+
+    number: int
+    leader: int
+    winner: int | None
+    winner_name: str
+    cells: list[Cell]
+    fell: list[int]
+    points: int | None
+    totals: list[int | None]
+    complete: bool = True
+    taken_back: list[tuple[str, Face]] = field(default_factory=list)
+    words: list[Said] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Item:
+    """A line of the settlement. steps: its arithmetic in words, one step a string; amounts: by account."""
+
+    name: str
+    word: Word
+    steps: list[str]
+    amounts: list[Amount]
+
+
+@dataclass(slots=True)
+class Score:
+    """The settlement. accounts: names of the columns; items None: it could not be settled, and why.
+
+    recorded: the recorded score by account (None where it names none), differs: whether it is another.
+    points: official card points, as text, by side or by seat; "" unknown.
+    """
+
+    accounts: list[str]
+    items: list[Item] | None
+    why_not: str
+    totals: list[Amount]
+    recorded: list[Amount | None] | None
+    recorded_text: str
+    differs: bool
+    points: list[str]
+    points_text: str
+    remarks: list[Remark] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What the check came to. status: ``agrees``, ``wrong``, ``open`` (nothing to compare, or not checkable)."""
+
+    status: Literal["agrees", "wrong", "open"]
+    text: str
+
+
+@dataclass(slots=True)
+class View:
+    """One record, ready for a page.
+
+    id: for anchors, unique on its page. title: parts of the heading. number: of the record in its file.
+    start: thirds of each side before the first trick; from_tricks: the totals lack what was laid away.
+    """
+
+    id: str
+    number: int
+    file: str
+    board: str
+    game: str
+    family: str
+    language: str
+    rules: str
+    pack: int
+    facts: list[Fact]
+    other_tags: list[Fact]
+    contract: Word | None
+    declarer: str
+    partner: str
+    alone: bool
+    called: Face | None
+    outcome: Literal["won", "lost", "tied", ""]
+    result: str
+    seats: list[Seat]
+    sitting_out: list[str]
+    layout: Literal["compass", "triangle", "flow"]
+    direction: Literal["anticlockwise", "clockwise", ""]
+    dealer: str
+    forehand: str
+    talon: tuple[Face, ...] | None
+    talon_word: str
+    exposed: tuple[Face, ...]
+    unused: tuple[Face, ...]
+    taken: list[Taken]
+    auction: SectionView | None
+    rounds: list[list[Said | None]]
+    contested: bool
+    exchange: SectionView | None
+    announcements: SectionView | None
+    announced: list[Announced] | None
+    play: SectionView | None
+    tricks: list[Trick]
+    total_tricks: int
+    claim: str
+    sides: list[Side]
+    start: list[int] | None
+    from_tricks: bool
+    score: Score
+    verdict: Verdict
+    findings: list[Finding]
+    head: list[Remark]
+    remarks: list[Remark]
+    legend: tuple[tuple[str, str], ...]
+    roman: bool
+    text: str

@@ -1,0 +1,206 @@
+"""The trick table: cards by seat, points of each trick, running totals, and what was noted under it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from tarok_pbn.findings import Finding
+from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.kit.table import Trick as Played
+from tarok_pbn.record import Group, Mark, Section
+from tarok_pbn.render.faces import Faces
+from tarok_pbn.render.model import Cell, Remark, Side, Trick
+from tarok_pbn.render.sections import remarks_of, said_of, signs_of
+from tarok_pbn.replay import Replay
+
+__all__ = ["play_of", "sides_of", "start_of"]
+
+_TRICK = re.compile(r"trick (\d+)")
+
+
+def sides_of(replay: Replay) -> list[Side]:
+    """Who counts together; empty where it is not known."""
+    table, game = replay.table, replay.game
+    groups = game.sides(table) if game is not None and table is not None else None
+    if groups is None or table is None:
+        return []
+    sides = []
+    for group in groups:
+        seats = sorted(group)
+        name = " + ".join(table.name(seat) for seat in seats)
+        sides.append(Side(seats, name, "+".join(table.seats[seat] for seat in seats), table.declarer in group))
+    return sides
+
+
+def start_of(replay: Replay, sides: list[Side]) -> list[int] | None:
+    """Thirds that each side owns before the first trick; None where not known."""
+    table, game = replay.table, replay.game
+    if game is None or table is None or not sides:
+        return None
+    owned = game.trick_points(table, replay.rules, None)
+    return None if owned is None else _by_side(owned, sides)
+
+
+def _by_side(gains: Mapping[int, int], sides: list[Side]) -> list[int]:
+    return [sum(gains.get(seat, 0) for seat in side.seats) for side in sides]
+
+
+class _Words:
+    """What the record wrote for each trick, walked once: marks of cards, and words that are no cards.
+
+    A trick begins where a group begins and the trick before it is full, or its cards are the next trick's;
+    cards that were taken back stay with the trick in which they were played.
+    """
+
+    def __init__(self, section: Section | None, table: Table, faces: Faces) -> None:
+        #: trick number -> (group, position, token) of its cards in time order
+        self.cards: dict[int, list[tuple[Group, int, str]]] = {}
+        self.others: dict[int, list[tuple[Group, int, str]]] = {}
+        self.seat_marks: dict[int, list[tuple[Group, list[Mark]]]] = {}
+        number, count = 0, table.n
+        for group in section.groups if section is not None else ():
+            begun = self._begins(group, number, count, table, faces)
+            for position, token in enumerate(group.words):
+                is_card = faces.token(token) is not None or token == "-"
+                if is_card and begun:
+                    number, count, begun = number + 1, 0, False
+                    self.cards[number] = []
+                if is_card:
+                    count += 1
+                    self.cards[number].append((group, position, token))
+                else:
+                    self.others.setdefault(max(number, 1) if not begun else number + 1, []).append(
+                        (group, position, token)
+                    )
+            if group.marks and (marks := group.marks_on(-1)):
+                self.seat_marks.setdefault(max(number, 1), []).append((group, marks))
+
+    @staticmethod
+    def _begins(group: Group, number: int, count: int, table: Table, faces: Faces) -> bool:
+        """Whether a group is the first of the next trick."""
+        if count >= table.n or not number:
+            return True
+        if number < len(table.tricks) and group.words:
+            coming = table.tricks[number]
+            face = faces.token(group.words[0])
+            first = faces[coming.cards[0]] if coming.cards else None
+            return table.seats[coming.leader] == group.seat and face == first
+        return False
+
+
+def play_of(
+    replay: Replay,
+    section: Section | None,
+    faces: Faces,
+    sides: list[Side],
+    start: list[int] | None,
+    findings: Sequence[Finding],
+) -> list[Trick]:
+    """The tricks as played, a trick that stops in the middle last."""
+    table, game = replay.table, replay.game
+    if table is None or game is None:
+        return []
+    words = _Words(section, table, faces)
+    totals: list[int | None] = list(start) if start is not None else [0] * len(sides)
+    tricks = []
+    for played in table.tricks:
+        gains = game.trick_points(table, replay.rules, played)
+        points = None if gains is None else sum(gains.values())
+        if sides:
+            added = [None] * len(sides) if gains is None else _by_side(gains, sides)
+            totals = [None if t is None or a is None else t + a for t, a in zip(totals, added, strict=True)]
+        tricks.append(_trick(played, table, faces, words, points, list(totals)))
+    tricks += _unfinished(table, faces, words)
+    _noted(tricks, words, table, replay, faces)
+    _found(tricks, findings)
+    return tricks
+
+
+def _trick(
+    played: Played, table: Table, faces: Faces, words: _Words, points: int | None, totals: list[int | None]
+) -> Trick:
+    cells = [Cell(seat, None) for seat in range(table.n)]
+    marked = {token: (group, position) for group, position, token in words.cards.get(played.number, ()) if group.marks}
+    for place, (seat, card) in enumerate(zip(played.seats, played.cards, strict=True)):
+        cell = cells[seat]
+        cell.card = faces[card] if card != -2 else None
+        cell.led = place == 0
+        cell.wins = seat == played.winner
+        found = marked.get(cell.card.token if cell.card is not None else "-")
+        if found is not None:
+            cell.signs, cell.irregular, cell.notes = signs_of(found[0].marks_on(found[1]))
+    winner = played.winner
+    taken_back = [(table.name(seat), faces[card]) for seat, card in played.withdrawn]
+    return Trick(
+        played.number,
+        played.leader,
+        winner,
+        _name(table, winner),
+        cells,
+        list(played.seats),
+        points,
+        totals,
+        taken_back=taken_back,
+    )
+
+
+def _unfinished(table: Table, faces: Faces, words: _Words) -> list[Trick]:
+    """The trick that stops in the middle, from the record: the replay keeps only whole ones."""
+    number = len(table.tricks) + 1
+    written = words.cards.get(number)
+    if not written:
+        return []
+    leader = table.index(written[0][0].seat)
+    if leader is None or table.broken:
+        return []
+    cells = [Cell(seat, None) for seat in range(table.n)]
+    fell = []
+    for place, (group, position, token) in enumerate(written[: table.n]):
+        seat = table.after(leader, place)
+        face = faces.token(token)
+        if face is None:
+            continue
+        signs, irregular, notes = signs_of(group.marks_on(position))
+        cells[seat] = Cell(seat, face, place == 0, False, signs, irregular, notes)
+        fell.append(seat)
+    return [Trick(number, leader, None, "", cells, fell, None, [], False)]
+
+
+def _noted(tricks: list[Trick], words: _Words, table: Table, replay: Replay, faces: Faces) -> None:
+    """Comments and words that are no cards, under the trick they belong to; those of no trick under the last."""
+    if not tricks:
+        return
+    by_number = {trick.number: trick for trick in tricks}
+    last = tricks[-1]
+    for number, marked in words.seat_marks.items():
+        for _, marks in marked:
+            by_number.get(number, last).remarks += remarks_of(marks)
+    for number, written in words.cards.items():
+        for group, position, token in written:
+            if group.marks and (marks := group.marks_on(position)):
+                ends = token == written[-1][2]  # a comment behind the last card is on the trick
+                by_number.get(number, last).remarks += remarks_of(marks) if ends else _on_card(marks, token, faces)
+    for number, written in words.others.items():
+        trick = by_number.get(number, last)
+        for group, position, token in written:
+            marks = group.marks_on(position)
+            trick.words.append(said_of(token, group, table, replay.game, faces, marks))
+            trick.remarks += remarks_of(marks)
+
+
+def _on_card(marks: list[Mark], token: str, faces: Faces) -> list[Remark]:
+    face = faces.token(token)
+    return remarks_of(marks, face.text if face is not None else "")
+
+
+def _found(tricks: list[Trick], findings: Sequence[Finding]) -> None:
+    by_number = {trick.number: trick for trick in tricks}
+    for finding in findings:
+        found = _TRICK.match(finding.where)
+        if found and int(found[1]) in by_number:
+            by_number[int(found[1])].findings.append(finding)
+
+
+def _name(table: Table, seat: int | None) -> str:
+    return "" if seat is None else table.name(seat)

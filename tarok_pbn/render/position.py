@@ -1,0 +1,87 @@
+"""A position: the hands, and the cards on the table, after a trick or after a card of it."""
+
+from __future__ import annotations
+
+from tarok_pbn.cards import CARD
+from tarok_pbn.render.diagram import Diagram
+from tarok_pbn.render.model import Trick
+
+__all__ = ["Position"]
+
+
+class Position(Diagram):
+    """Writes one position of a record."""
+
+    def position(self, number: int, card: int | None) -> list[str]:
+        """The hands and the table after a trick, or after a card of it."""
+        view = self.view
+        trick = next((t for t in view.tricks if t.number == number), None)
+        if trick is None or (card is not None and card > len(trick.fell)):
+            have = f"it has {len(view.tricks)}" if trick is None else f"it has {len(trick.fell)} cards"
+            raise ValueError(f"the record has no such place as {number}{'' if card is None else f'.{card}'}: {have}")
+        shown = len(trick.fell) if card is None else card
+        fell = trick.fell[:shown]
+        gone: dict[int, set[str]] = {seat.index: set() for seat in view.seats}
+        for earlier in view.tricks[: view.tricks.index(trick)]:
+            for cell in earlier.cells:
+                if cell.card is not None:
+                    gone[cell.seat].add(cell.card.token)
+        for seat in fell:
+            played = trick.cells[seat].card
+            if played is not None:
+                gone[seat].add(played.token)
+        hands = {}
+        for holder in view.seats:
+            left = holder.at_play
+            hands[holder.index] = (
+                None if left is None else self.faces.rows(self._without(left.mask, gone[holder.index]))
+            )
+        where = f"trick {number}" + ("" if card is None else f", card {card}" if card else ", before the lead")
+        lines = [*self.paragraph(f"{self.title()}: {where}"), ""]
+        lines += self.diagram(hands, self.centre(trick, fell, number))
+        return [*lines, "", *self.standing(trick, fell, shown)]
+
+    @staticmethod
+    def _without(mask: int, tokens: set[str]) -> int:
+        for token in tokens:
+            if token in CARD:
+                mask &= ~(1 << CARD[token])
+        return mask
+
+    def centre(self, trick: Trick, fell: list[int], number: int) -> list[str]:
+        """The cards on the table, in the order in which they fell."""
+        lines = [f"trick {number}"]
+        for place, seat in enumerate(fell):
+            card = trick.cells[seat].card
+            lines.append(
+                f"{'>' if place == 0 else ' '}{self.view.seats[seat].letter} {card.text if card is not None else '-'}"
+            )
+        return lines
+
+    def standing(self, trick: Trick, fell: list[int], shown: int) -> list[str]:
+        """Who is to play or has won, and the points so far."""
+        view = self.view
+        lines = []
+        whole = trick.complete and shown == len(trick.fell)
+        if whole:
+            words = f"{trick.winner_name} wins the trick" if trick.winner_name else "Who wins the trick is not known"
+            lines += self.paragraph(
+                words + (f": {self.number(trick.points)} points." if trick.points is not None else ".")
+            )
+        else:
+            following = view.seats[(fell[-1] + 1) % len(view.seats)] if fell else view.seats[trick.leader]
+            lines.append(f"{following.name} {'to play' if fell else 'to lead'}.")
+        index = view.tricks.index(trick)
+        totals = (
+            trick.totals if whole else view.tricks[index - 1].totals if index else view.start or [0 for _ in view.sides]
+        )
+        if view.sides and totals:
+            counts = ", ".join(
+                f"{side.name} {self.number(total)}" for side, total in zip(view.sides, totals, strict=True)
+            )
+            lines += self.paragraph(
+                f"Points so far: {counts}" + (" (without the cards laid away)." if view.from_tricks else ".")
+            )
+        if whole:
+            lines += self.remarks(trick.remarks, 0)
+        return lines

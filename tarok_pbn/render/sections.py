@@ -1,0 +1,101 @@
+"""The stream sections of a record as a page shows them: words, signs, notes, comments in their places."""
+
+from __future__ import annotations
+
+from tarok_pbn.games.kit.game import Game
+from tarok_pbn.games.kit.table import SEAT_NAMES, Table
+from tarok_pbn.games.kit.words import Word
+from tarok_pbn.record import Group, Mark, Record, Section
+from tarok_pbn.render.faces import Face, Faces
+from tarok_pbn.render.model import Note, Remark, Said, SectionView
+
+__all__ = ["PASSES", "remarks_of", "said_of", "section_view", "signs_of"]
+
+PASSES = frozenset({"pass", "-", "pas"})
+#: the first six NAGs are suffixes; the others are shown by number
+_NAGS = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
+_IRREGULAR = {"R": "revoke", "I": "insufficient", "S": "skipped", "L": "led out of turn"}
+
+
+def remarks_of(marks: list[Mark], on: str = "") -> list[Remark]:
+    """The comments among *marks*, white space at their ends removed; empty ones are left out."""
+    return [Remark(text.strip(), on) for kind, text in marks if kind in ("brace", "line") and text.strip()]
+
+
+def signs_of(marks: list[Mark]) -> tuple[str, str, list[int]]:
+    """(suffixes and NAGs, irregularity in words, numbers of notes)."""
+    if not marks:
+        return "", "", []
+    signs, irregular, notes = [], "", []
+    for kind, text in marks:
+        if kind == "suffix":
+            signs.append(text)
+        elif kind == "nag":
+            signs.append(_NAGS.get(text.lstrip("$"), f"${text.lstrip('$')}"))
+        elif kind == "irregular":
+            irregular = _IRREGULAR.get(text.lstrip("^"), text)
+        elif kind == "note" and text.strip("=").isdigit():
+            notes.append(int(text.strip("=")))
+    return " ".join(signs), irregular, notes
+
+
+def said_of(token: str, group: Group, table: Table | None, game: Game | None, faces: Faces, marks: list[Mark]) -> Said:
+    """One word of a stream."""
+    seat = table.index(group.seat) if table is not None else None
+    signs, irregular, notes = signs_of(marks)
+    word = Word(token) if game is None else game.word(token)
+    cards: tuple[Face, ...] = ()
+    rest = ""
+    face = faces.token(token)
+    if face is not None:
+        cards, word = (face,), Word("")
+    elif ":" in token and (game is None or word == game.word(token.partition(":")[0])):  # else the word says it all
+        verb, _, what = token.partition(":")
+        if game is None:
+            word = Word(verb)
+        parts = what.split(",")
+        found = [faces.token(part) for part in parts]
+        if all(found):
+            cards = tuple(f for f in found if f is not None)
+        else:
+            rest = (
+                what.replace(",", ", ")
+                if game is None
+                else ", ".join(game.word(p).shown if p in game.words else p for p in parts)
+            )
+    return Said(
+        seat, SEAT_NAMES.get(group.seat, group.seat), token, word, cards, rest, signs, irregular, notes, token in PASSES
+    )
+
+
+def _place(group: Group, said: Said | None) -> str:
+    name = SEAT_NAMES.get(group.seat, group.seat)
+    if said is None:
+        return name
+    words = [said.word.shown, *(face.text for face in said.cards), said.rest]
+    return " ".join(part for part in (name, *words) if part)
+
+
+def section_view(record: Record, name: str, table: Table | None, game: Game | None, faces: Faces) -> SectionView | None:
+    """A stream section, or None where the record has none. Comments of the play belong to its tricks."""
+    section = record.section(name)
+    if section is None:
+        return None
+    view = SectionView(name, end=section.end)
+    view.remarks += remarks_of(section.marks.get(-1, []))
+    for group in section.groups if name != "Play" else ():
+        if group.marks:
+            view.remarks += remarks_of(group.marks_on(-1), _place(group, None))
+        for index, token in enumerate(group.words):
+            marks = group.marks_on(index)
+            said = said_of(token, group, table, game, faces, marks)
+            view.said.append(said)
+            if marks:
+                view.remarks += remarks_of(marks, _place(group, said))
+    view.remarks += remarks_of(section.end_marks)
+    view.notes = _notes(section)
+    return view
+
+
+def _notes(section: Section) -> list[Note]:
+    return [Note(number, text) for number, text in sorted(section.notes.items())]

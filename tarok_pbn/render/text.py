@@ -1,0 +1,319 @@
+"""Text diagrams for terminals, mail and forums: the hands round the table, and everything that happened."""
+
+from __future__ import annotations
+
+from tarok_pbn.check import Checked
+from tarok_pbn.games.kit.words import Word
+from tarok_pbn.render.diagram import Diagram, to_ascii
+from tarok_pbn.render.faces import faces_for
+from tarok_pbn.render.layout import fit, hanging, table
+from tarok_pbn.render.model import SectionView, Trick
+from tarok_pbn.render.position import Position
+from tarok_pbn.render.view import view_of
+from tarok_pbn.report.terminal import cells, printable
+
+__all__ = ["text_diagram"]
+
+_STATUS = {"agrees": "✔ Agrees.", "wrong": "✘ Wrong.", "open": "Not compared."}
+_PLAIN_STATUS = {"agrees": "Agrees.", "wrong": "WRONG.", "open": "Not compared."}
+
+
+def text_diagram(
+    checked: Checked, at: str | tuple[int, int | None] | None = None, plain: bool = False, width: int = 80
+) -> str:
+    """The record as text.
+
+    at: ``5`` or ``5.2``, or the pair (5, 2): only the position after that trick, or after that card of it;
+    ``5.0`` is the position before the trick. plain: ASCII only. width: in terminal cells; nothing is ever
+    cut off, a longer word stands over. Raises ValueError where there is no such trick or card.
+    """
+    view = view_of(checked)
+    width = max(width, 24)
+    faces = faces_for(checked.replay.game)
+    if at is None:
+        lines = _Whole(view, faces, width, plain).whole()
+    else:
+        lines = Position(view, faces, width, plain).position(*_place(at))
+    text = "\n".join(line.rstrip() for line in lines) + "\n"
+    return to_ascii(text) if plain else text
+
+
+def _place(at: str | tuple[int, int | None]) -> tuple[int, int | None]:
+    if isinstance(at, tuple):
+        return at
+    trick, point, card = at.partition(".")
+    if not trick.isdecimal() or (point and not card.isdecimal()):
+        raise ValueError(f"a place is a trick or a trick and a card, such as 5 or 5.2, not {at!r}")
+    return int(trick), int(card) if card else None
+
+
+class _Whole(Diagram):
+    """Writes a whole record."""
+
+    def whole(self) -> list[str]:
+        """Everything."""
+        view = self.view
+        blocks = [self.heading()]
+        if any(seat.hand for seat in view.seats):
+            blocks.append(
+                self.diagram({seat.index: (seat.hand.rows if seat.hand else None) for seat in view.seats}, [])
+            )
+            blocks.append(self.under_diagram())
+        else:
+            blocks.append(self.players())
+        blocks += [self.auction(), self.exchange(), self.announcements(), self.play(), self.score(), self.rest()]
+        lines: list[str] = []
+        for block in blocks:
+            if block:
+                lines += ["", *block] if lines else block
+        return lines
+
+    def heading(self) -> list[str]:
+        """Title, event, game, verdict, findings."""
+        view = self.view
+        lines = self.paragraph(self.title())
+        facts = [f"{f.name.lower()} {f.value}" if f.name in ("Round", "Table") else f.value for f in view.facts]
+        if facts:
+            lines += self.paragraph(" · ".join(facts))
+        meta = [view.game if view.contract is not None else "", f"rules {view.rules}" if view.rules else ""]
+        if view.dealer:
+            meta.append(f"dealer {view.dealer}, forehand {view.forehand}")
+        meta.append(f"play runs {view.direction}" if view.direction else "")
+        meta += [f"{name} sits out" for name in view.sitting_out]
+        lines += self.paragraph(" · ".join(part for part in meta if part))
+        status = (_PLAIN_STATUS if self.plain else _STATUS)[view.verdict.status]
+        lines += self.paragraph(f"{status} {view.verdict.text}")
+        if view.score.totals and view.verdict.status != "wrong":
+            sums = [
+                f"{self.account(a)} {self.money(v)}"
+                for a, v in zip(view.score.accounts, view.score.totals, strict=True)
+            ]
+            lines += self.paragraph(" · ".join(sums), 2)
+        for finding in view.findings:
+            if finding.severity != "info":
+                lines += self.paragraph(f"{finding.code} {finding.severity}: {finding.message}", 2)
+        return lines + self.remarks(view.head, 0)
+
+    def players(self) -> list[str]:
+        """The seats where no hand is known."""
+        lines = []
+        for seat in self.view.seats:
+            lines += self.paragraph(self.who(seat))
+        return lines
+
+    def under_diagram(self) -> list[str]:
+        """What the signs in the hands mean; what is left where the play stops."""
+        view = self.view
+        origins = {seat.hand.origin for seat in view.seats if seat.hand}
+        state = "after the exchange" if "exchanged" in origins else "as played" if "played" in origins else "as dealt"
+        legend = [f"Hands {state}", *(["+ from the talon"] if any(seat.talon for seat in view.seats) else [])]
+        legend.append(", ".join(f"{letter} {name}" for letter, name in view.legend))
+        lines = self.paragraph(" · ".join(legend))
+        if any(seat.gone for seat in view.seats):
+            done = sum(trick.complete for trick in view.tricks)
+            lines += [
+                "",
+                f"Left after trick {done}" + (" and the cards on the table:" if done < len(view.tricks) else ":"),
+            ]
+            for seat in view.seats:
+                if seat.at_play is not None:
+                    left = [f for row in seat.at_play.rows for f in row.cards if f.token not in seat.gone]
+                    lines += hanging(f"  {fit(seat.name, 6)} ", [f.text for f in left] or ["—"], self.width)
+        return lines
+
+    # --- before the play ----------------------------------------------------------------------------
+
+    def section(self, part: SectionView | None) -> list[str]:
+        """Notes and comments of a section."""
+        if part is None:
+            return []
+        lines: list[str] = []
+        for note in part.notes:
+            lines += hanging(f"  [{note.number}] ", printable(" ".join(note.text.split())).split(" "), self.width)
+        return lines + self.remarks(part.remarks)
+
+    def auction(self) -> list[str]:
+        """Bids and calls."""
+        view = self.view
+        if view.auction is None:
+            return []
+        lines = ["Auction"]
+        if view.contested and view.rounds:
+            rows = [[seat.name for seat in view.seats]]
+            rows += [[self.say(said) if said else "" for said in row] for row in view.rounds]
+            lines += [f"  {line}" for line in table(rows, [False] * len(view.seats), 3)]
+        else:
+            words = [f"{said.seat_name} {self.say(said)}," for said in view.auction.said]
+            if words:
+                words[-1] = words[-1].removesuffix(",")
+            lines += hanging("  ", " ".join(words).split(" "), self.width)
+        if view.called is not None and (view.partner or view.alone):
+            holder = (
+                f"{view.partner} holds {view.called.text} and is the partner"
+                if view.partner
+                else f"{view.declarer} plays alone"
+            )
+            lines += self.paragraph(f"{holder}.", 2)
+        return lines + self.section(view.auction)
+
+    def exchange(self) -> list[str]:
+        """Talon and cards laid away."""
+        view = self.view
+        if not (view.talon or view.taken or view.exchange):
+            return []
+        lines = [view.talon_word + (f"  {self.cards(view.talon)}" if view.talon else "")]
+        width = max((len(taken.name) for taken in view.taken), default=0)
+        for taken in view.taken:
+            parts = [f"took {self.cards(taken.took)}"] if taken.took else []
+            parts.append(f"laid away {'not known' if taken.laid is None else self.cards(taken.laid)}")
+            if taken.shown:
+                parts.append(f"shown {self.cards(taken.shown)}")
+            lines += hanging(f"  {fit(taken.name, width)}  ", ", ".join(parts).split(" "), self.width)
+        if view.exposed:
+            lines += hanging("  exposed ", [face.text for face in view.exposed], self.width)
+        if view.unused and view.taken:
+            lines += hanging("  left in the talon ", [face.text for face in view.unused], self.width)
+        return lines + self.section(view.exchange)
+
+    def announcements(self) -> list[str]:
+        """What was announced, with the doubling of each as a branch."""
+        view = self.view
+        if not view.announced and view.announcements is None:
+            return []
+        lines = ["Announcements"]
+        if view.announced is None:
+            lines.append("  not known")
+        elif not view.announced:
+            lines.append("  none")
+        for item in view.announced or ():
+            by = f" {', '.join(item.by)}" if item.by else ""
+            lines += self.paragraph(f"{self.gloss(item.word)}{':' if by else ''}{by}", 2)
+            for depth, step in enumerate(item.doubled):
+                lines.append(f"  {'   ' * depth}`- {step.word.shown} {step.name} × {step.times}")
+        return lines + self.section(view.announcements)
+
+    def gloss(self, word: Word) -> str:
+        """A word of the game with its English."""
+        return f"{word.text} ({word.gloss})" if word.term and word.gloss else word.shown
+
+    # --- play and score -------------------------------------------------------------------------------
+
+    def play(self) -> list[str]:
+        """The trick table with what was said of each trick under it."""
+        view = self.view
+        if not view.tricks and not view.claim:
+            return []
+        head = [
+            "#",
+            *(seat.name if self.width >= 60 else seat.letter for seat in view.seats),
+            "pts",
+            *(side.short for side in view.sides),
+        ]
+        right = [True, *[False] * len(view.seats), True, *[True] * len(view.sides)]
+        rows = [head]
+        if view.start is not None:
+            rows.append(["", *["" for _ in view.seats], "", *(self.number(total) for total in view.start)])
+        rows += [self.trick(trick) for trick in view.tricks]
+        if view.score.points and len(view.tricks) == view.total_tricks:
+            rows.append(["", *["" for _ in view.seats], "", *view.score.points])
+        table_lines = table(rows, right)
+        if max(map(cells, table_lines)) > self.width:
+            table_lines = table(rows, right, 1)
+        legend = "(> led, * won the trick" + ("; points of the trick, then of each side)" if view.sides else ")")
+        lines = [*hanging("Play  ", legend.split(" "), self.width), table_lines[0]]
+        index = 1
+        if view.start is not None:
+            lines.append(self.over("    laid away", table_lines[1]))
+            index = 2
+        for trick, line in zip(view.tricks, table_lines[index:], strict=False):
+            lines.append(line)
+            for said in trick.words:
+                lines += self.paragraph(
+                    f"{said.seat_name} {self.say(said)}"
+                    + (f" - {said.word.gloss}" if said.word.term and said.word.gloss else ""),
+                    4,
+                )
+            for name, face in trick.taken_back:
+                lines += self.paragraph(f"{name} takes {face.text} back", 4)
+            lines += self.remarks(trick.remarks, 4)
+        if view.score.points and len(view.tricks) == view.total_tricks:
+            lines.append(self.over("    official count", table_lines[-1]))
+        if view.claim:
+            lines.append(f"  {view.claim} takes all that is left.")
+        elif len(view.tricks) < view.total_tricks or not view.tricks[-1].complete:
+            lines += self.paragraph(
+                f"The record stops here, {sum(t.complete for t in view.tricks)} of {view.total_tricks} tricks played.",
+                2,
+            )
+        if view.from_tricks:
+            lines += self.paragraph("Totals without the cards laid away, which are not known.", 2)
+        return lines + self.section(view.play)
+
+    @staticmethod
+    def over(label: str, line: str) -> str:
+        """*label* written into the empty beginning of a table row."""
+        return label + line[len(label) :] if not line[: len(label) + 1].strip() else f"{label}  {line.strip()}"
+
+    def trick(self, trick: Trick) -> list[str]:
+        """One row."""
+        row = [str(trick.number)]
+        for cell in trick.cells:
+            if cell.card is None:
+                row.append("")
+                continue
+            sign = ">" if cell.led else " "
+            text = (
+                cell.card.text
+                + ("*" if cell.wins else "")
+                + cell.signs.replace(" ", "")
+                + "".join(f"[{n}]" for n in cell.notes)
+            )
+            row.append(sign + text + (f" ({cell.irregular})" if cell.irregular else ""))
+        row.append(self.number(trick.points) if trick.complete else "")
+        return [
+            *row,
+            *(self.number(total) for total in trick.totals or [None] * 0),
+            *([""] * (len(self.view.sides) - len(trick.totals))),
+        ]
+
+    def score(self) -> list[str]:
+        """Settlement, recorded beside computed."""
+        view, score = self.view, self.view.score
+        lines = ["Score"]
+        if score.accounts:
+            rows = [["", *score.accounts, ""]]
+            rows += [
+                [item.word.shown, *(self.money(v) for v in item.amounts), ", ".join(item.steps)]
+                for item in score.items or ()
+            ]
+            if score.totals:
+                rows.append(["computed" if score.recorded else "total", *(self.money(v) for v in score.totals), ""])
+            if score.recorded is not None:
+                rows.append(
+                    [
+                        "recorded",
+                        *(self.money(v) for v in score.recorded),
+                        "differs" if score.differs and score.totals else "",
+                    ]
+                )
+            working = [row.pop() for row in rows]
+            if self.plain:
+                rows = [[to_ascii(cell) for cell in row] for row in rows]
+            for line, note in zip(table(rows, [False, *[True] * len(score.accounts)]), working, strict=True):
+                room = self.width - cells(line) - 4
+                if not note or cells(note) <= room:
+                    lines.append(f"  {line}  {note}")
+                else:
+                    lines += [f"  {line}", *self.paragraph(note, 4)]
+        if score.items is None:
+            lines += self.paragraph(f"Not settled: {score.why_not}.", 2)
+        if score.points_text and not (score.points and view.tricks):
+            lines += self.paragraph(f"Card points: {score.points_text}", 2)
+        return lines + self.remarks(score.remarks)
+
+    def rest(self) -> list[str]:
+        """Comments on tags, and tags that have no other place."""
+        lines = self.remarks(self.view.remarks, 0)
+        for fact in self.view.other_tags:
+            lines += self.paragraph(f"{fact.name}: {fact.value}")
+        return lines

@@ -1,0 +1,194 @@
+"""Builds the view model of a checked record. It reads the replay and the record, and knows no rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, cast
+
+from tarok_pbn.check import Checked
+from tarok_pbn.games.kit.table import SEAT_NAMES
+from tarok_pbn.games.kit.words import Word
+from tarok_pbn.record import Record
+from tarok_pbn.render.faces import faces_for
+from tarok_pbn.render.hands import direction_of, layout_of, player_of, seats_of, seats_without_game, taken_of, unused_of
+from tarok_pbn.render.language import language
+from tarok_pbn.render.model import Announced, Doubling, Fact, Remark, Said, SectionView, View
+from tarok_pbn.render.play import play_of, sides_of, start_of
+from tarok_pbn.render.score import outcome_of, score_of, verdict_of
+from tarok_pbn.render.sections import remarks_of, section_view
+from tarok_pbn.replay import Replay
+
+__all__ = ["view_of"]
+
+_NOTHING = ("?", "", "-")
+#: tags that have a place of their own on a page
+_SHOWN = frozenset({
+    "Event", "Site", "Date", "Round", "Table", "Board", "South", "East", "North", "West", "A", "B", "C", "D", "E",
+    "Game",
+    "Rules", "Options", "Seats", "Dealer", "SittingOut", "Deal", "Talon", "Contract", "Declarer", "Partner", "Called",
+    "Points", "Score", "Pagat", "Valat", "Result",
+})  # fmt: skip
+
+
+def view_of(checked: Checked, *, lang: str = "en") -> View:
+    """The view model of a record. *lang*: language of the card words. Raises KeyError for one that has no table."""
+    replay, record = checked.replay, checked.record
+    table, game = replay.table, replay.game
+    faces = faces_for(game, language(lang))
+    sections = {
+        name: section_view(record, name, table, game, faces)
+        for name in ("Auction", "Exchange", "Announcements", "Play")
+    }
+    sides = sides_of(replay)
+    start = start_of(replay, sides)
+    tricks = play_of(replay, record.section("Play"), faces, sides, start, checked.findings)
+    score = score_of(checked, sides)
+    contract = table.contract if table is not None else None
+    if contract is None and record.get("Contract") not in _NOTHING:
+        contract = record.get("Contract")
+    number = checked.parsed.number
+    auction = sections["Auction"]
+    return View(
+        id=_id(record, number),
+        number=number,
+        file=record.source.file or "" if record.source is not None else "",
+        board="" if record.get("Board") in _NOTHING else record.get("Board"),
+        game=game.title if game is not None else record.get("Game").replace("?", ""),
+        family=game.family if game is not None else "",
+        language=game.language if game is not None else "",
+        rules=replay.ruleset.name if replay.ruleset is not None else record.get("Rules").replace("?", ""),
+        pack=game.pack.bit_count() if game is not None else 0,
+        facts=_facts(record),
+        other_tags=[
+            Fact(t.name, t.value)
+            for t in record.tags
+            if t.name not in _SHOWN and t.name[:1] != "_" and t.value not in _NOTHING
+        ],
+        contract=(Word(contract) if game is None else game.word(contract)) if contract else None,
+        declarer=table.name(table.declarer) if table is not None and table.declarer is not None else "",
+        partner=table.name(table.partner) if table is not None and table.partner is not None else "",
+        alone=len(sides) == 2 and any(side.declares and len(side.seats) == 1 for side in sides),
+        called=faces[table.called] if table is not None and table.called is not None else None,
+        outcome=cast("Literal['won', 'lost', 'tied', '']", outcome_of(replay)),
+        result=score.points_text,
+        seats=seats_of(replay, table, faces, sides, tricks) if table is not None else seats_without_game(record, faces),
+        sitting_out=_sitting_out(record),
+        layout=layout_of(table.seats)[0] if table is not None else "flow",
+        direction=direction_of(table.seats) if table is not None else "",
+        dealer=table.name(table.dealer) if table is not None and table.dealer is not None else "",
+        forehand=table.name(0) if table is not None and table.dealer is not None else "",
+        talon=faces.of(table.talon) if table is not None and table.talon is not None else None,
+        talon_word=_capital(game.word("talon").text) if game is not None else "Talon",
+        exposed=faces.of(table.exposed) if table is not None else (),
+        unused=faces.of(unused_of(table)) if table is not None else (),
+        taken=taken_of(table, faces, sections["Exchange"]) if table is not None else [],
+        auction=auction,
+        rounds=_rounds(auction, table.n if table is not None else 0),
+        contested=auction is not None and len({s.seat for s in auction.said if not s.plain}) > 1,
+        exchange=sections["Exchange"],
+        announcements=sections["Announcements"],
+        announced=_announced(replay),
+        play=sections["Play"],
+        tricks=tricks,
+        total_tricks=game.tricks if game is not None else 0,
+        claim=table.name(table.claim[0]) if table is not None and table.claim is not None else "",
+        sides=sides,
+        start=start if start is not None and any(start) else None,
+        from_tricks=bool(sides) and start is None,
+        score=score,
+        verdict=verdict_of(checked, score),
+        findings=list(checked.findings),
+        head=remarks_of(record.head),
+        remarks=_tag_remarks(record),
+        legend=faces.legend(),
+        roman=faces.roman,
+        text=_text(checked, record),
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _id(record: Record, number: int) -> str:
+    board = record.get("Board")
+    slug = re.sub(r"[^A-Za-z0-9]+", "-", board).strip("-").lower()
+    return f"d{slug}" if slug else f"r{number}"
+
+
+def _facts(record: Record) -> list[Fact]:
+    facts = []
+    for name in ("Event", "Site", "Round", "Table", "Date"):
+        value = record.get(name)
+        if value in _NOTHING:
+            continue
+        facts.append(Fact(name, _date(value) if name == "Date" else value))
+    return [fact for fact in facts if fact.value]
+
+
+def _date(value: str) -> str:
+    """``2026.11.??`` as ``2026-11``."""
+    known = []
+    for part in value.split("."):
+        if "?" in part:
+            break
+        known.append(part)
+    return "-".join(known)
+
+
+def _sitting_out(record: Record) -> list[str]:
+    letters = record.get("SittingOut")
+    if letters in _NOTHING:
+        return []
+    return [" ".join(p for p in (SEAT_NAMES.get(s, s), player_of(record, s)) if p) for s in letters.split()]
+
+
+def _rounds(auction: SectionView | None, n: int) -> list[list[Said | None]]:
+    """The auction as rows with a column a seat; whoever speaks out of the order begins a new row."""
+    rows: list[list[Said | None]] = []
+    last = n
+    for said in auction.said if auction is not None else ():
+        if said.seat is None:
+            continue
+        if said.seat <= last or not rows:
+            rows.append([None] * n)
+        rows[-1][said.seat] = said
+        last = said.seat
+    return rows
+
+
+def _announced(replay: Replay) -> list[Announced] | None:
+    """What was announced and by whom, with the doubling of each; None where the record does not tell."""
+    table, game = replay.table, replay.game
+    if table is None or game is None or table.declared is None:
+        return None
+    by_token: dict[str, Announced] = {}
+    for seat, words in enumerate(table.declared):
+        for token in words:
+            item = by_token.setdefault(token, Announced(token, game.word(token), []))
+            item.by.append(table.name(seat))
+    for double in table.doubles:
+        item = by_token.setdefault(double.what, Announced(double.what, game.word(double.what), []))
+        item.doubled.append(Doubling(double.seat, table.name(double.seat), game.word(double.word), 1 << double.level))
+    # What was doubled comes first: it moves most points.
+    return sorted(by_token.values(), key=lambda item: not item.doubled)
+
+
+def _tag_remarks(record: Record) -> list[Remark]:
+    remarks = []
+    for tag in record.tags:
+        remarks += remarks_of(tag.marks, tag.name)
+    known = {"Auction", "Exchange", "Announcements", "Play", "ScoreTable"}
+    for section in record.sections:
+        if section.name not in known:
+            remarks += remarks_of(section.marks.get(-1, []), section.name)
+    return remarks
+
+
+def _text(checked: Checked, record: Record) -> str:
+    """The record as it was written; one made by a program as it would be written."""
+    if record.source is not None:
+        return record.source.text.strip("\r\n")
+    from tarok_pbn.notation import write
+
+    return write(record).strip("\n")
