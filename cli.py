@@ -90,7 +90,7 @@ def _version_details() -> None:
     click.echo("format TPBN 1.0")
     click.echo(f"games  {' '.join(games())}")
     click.echo(f"python {platform.python_version()} ({platform.python_implementation()}, {platform.system()})")
-    for name in ("click", "jinja2", "lxml", "pydantic"):
+    for name in ("click", "jinja2", "pydantic"):
         try:
             click.echo(f"{name} {version(name)}")
         except PackageNotFoundError:

@@ -75,6 +75,12 @@ def test_directory_without_records_is_wrong_usage(folder):
     assert "no .tpbn file in empty" in run.err
 
 
+def test_wrong_usage_is_told_before_anything_is_printed(folder):
+    (folder / "empty").mkdir()
+    run = tarok("check", "cup/score.tpbn", "empty")
+    assert (run.code, run.out) == (2, "")
+
+
 def test_file_that_is_missing_is_named_and_the_others_are_checked(folder):
     run = tarok("check", "nowhere.tpbn", "cup/score.tpbn")
     assert run.code == 2

@@ -49,6 +49,11 @@ def test_a_page_a_record_lies_as_the_files_do():
     assert Path("out/one-1.html").read_text("utf-8") == tarok("html", "cup/one.tpbn").out
 
 
+def test_an_empty_file_in_a_directory_has_no_page():
+    Path("cup/empty.tpbn").touch()
+    assert tarok("html", "cup", "-o", "out").err == "Wrote 3 pages.\n"
+
+
 def test_a_page_a_file():
     assert tarok("html", "cup", "-o", "out", "--single").err == "Wrote 2 pages.\n"
     assert written("out") == ["day/two.html", "one.html"]

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tarok_pbn.games import games, get
 from tarok_pbn.report.explain import page as findings_page
 from tests.examples import PAGES, ROOT, blocks, commands, matches, playground, run
 
@@ -47,6 +48,13 @@ def test_readme_has_commands_and_python_to_run():
     text = (ROOT / "README.md").read_text("utf-8")
     assert len(blocks(text)) >= 4
     assert ">>> " in text
+
+
+def test_readme_lists_every_game_with_its_rule_sets():
+    text = (ROOT / "README.md").read_text("utf-8")
+    for family in games():
+        (row,) = [line for line in text.splitlines() if f"| `{family}` |" in line]
+        assert set(re.findall(r"`([\w.-]+)`", row)) == {family, *get(family).rulesets()}
 
 
 def test_an_ellipsis_stands_for_lines_and_nothing_else():

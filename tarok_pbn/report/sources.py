@@ -34,10 +34,10 @@ class Unreadable(click.ClickException):
         super().__init__(f"cannot read {printable(path)}: {why.strerror or why}")
 
 
-def found(paths: Iterable[str], exclude: Sequence[str] = ()) -> Iterator[str]:
-    """The files meant by *paths*; a directory without any is wrong usage."""
+def found(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[str]:
+    """The files meant by *paths*; a directory without any is wrong usage, before anything is printed."""
     try:
-        yield from files.find(paths, exclude)
+        return list(files.find(paths, exclude))
     except FileNotFoundError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
 
@@ -89,7 +89,7 @@ def addressed(text: str) -> tuple[str, int | None]:
 def selected(text: str, *, plain: bool = False) -> Iterator[tuple[int, Checked]]:
     """(number, checked record) of an argument ``FILE[:N]``; a number beyond the end is wrong usage.
 
-    plain: the argument is a file that was found, not an address.
+    plain: the argument is a file that was found in a directory, no address; it may well be empty.
     """
     path, wanted = (text, None) if plain else addressed(text)
     last = 0
@@ -103,5 +103,5 @@ def selected(text: str, *, plain: bool = False) -> Iterator[tuple[int, Checked]]
             return
     if wanted is not None:
         raise click.UsageError(f"{printable(path)} has {last} record{'' if last == 1 else 's'}, not {wanted}")
-    if not last:
+    if not last and not plain:
         raise click.UsageError(f"{printable(path)} has no record")
