@@ -52,6 +52,7 @@ def test_a_page_a_record_lies_as_the_files_do():
 def test_an_empty_file_in_a_directory_has_no_page():
     Path("cup/empty.tpbn").touch()
     assert tarok("html", "cup", "-o", "out").err == "Wrote 3 pages.\n"
+    assert tarok("html", "cup", "-o", "single", "--single").err == "Wrote 2 pages.\n"
 
 
 def test_a_page_a_file():

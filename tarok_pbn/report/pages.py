@@ -59,7 +59,9 @@ def write_pages(sources: Iterable[Pages], output: str, *, single: bool) -> int:
 def _pages(sources: Iterable[Pages], single: bool) -> Iterator[tuple[str, str]]:
     for _, name, records in sources:
         if single:
-            yield name, html_page([checked for _, checked in records])
+            listed = [checked for _, checked in records]
+            if listed:
+                yield name, html_page(listed)
         else:
             for number, checked in records:
                 yield f"{name}-{number}", html_page([checked])
