@@ -10,12 +10,13 @@ from tarok_pbn.games.kit.game import Game, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.taroky import facts
 from tarok_pbn.games.taroky.announce import partner_known
+from tarok_pbn.games.taroky.announce import sides as two_sides
 from tarok_pbn.games.taroky.hand import called_word, contract_word, hand
 from tarok_pbn.games.taroky.rules import Rules
 from tarok_pbn.games.taroky.running import sides, trick_points
-from tarok_pbn.games.taroky.settle import settle
+from tarok_pbn.games.taroky.settle import pot_before, settle
 from tarok_pbn.games.taroky.words import WORDS
-from tarok_pbn.ledger import Ledger
+from tarok_pbn.ledger import Ledger, amount_text
 
 __all__ = ["GAME", "Taroky"]
 
@@ -38,7 +39,7 @@ class Taroky(Game):
     lead_paragraph = "8"
     compared = {
         "Contract": "A007", "Declarer": "A008", "Partner": "A009", "Called": "R015",
-        "Points": "S003", "Pagat": "R015", "Valat": "R015",
+        "Points": "S003", "Pagat": "R015", "Valat": "R015", "PotsAfter": "S010",
     }
 
     def script(self, table: Table, rules: Any) -> Script:
@@ -51,6 +52,16 @@ class Taroky(Game):
 
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Outcome tags that the hand determines."""
+        tags = self._outcome(table, rules)
+        if rules.pot == "shared" and "Pots" in table.stated:
+            try:
+                change = settle(table, rules).totals()["pot"]
+                tags["PotsAfter"] = f"pot {amount_text(pot_before(table) + change)}"
+            except Undetermined:
+                pass
+        return tags
+
+    def _outcome(self, table: Table, rules: Any) -> dict[str, str]:
         tags: dict[str, str] = {}
         if "Auction" in table.given:
             tags["Contract"] = contract_word(table)
@@ -84,8 +95,7 @@ class Taroky(Game):
             pass
         try:
             swept = facts.swept(table, rules)
-            if swept is None:
-                tags["Valat"] = ""
+            tags["Valat"] = _valat(table, swept)
         except Undetermined:
             pass
         return tags
@@ -97,6 +107,17 @@ class Taroky(Game):
     def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> dict[int, int] | None:
         """Thirds won by a trick, or owned before the first."""
         return trick_points(table, rules, trick)
+
+
+def _valat(table: Table, swept: int | None) -> str:
+    """A seat of the side that took all tricks, the recorded one if it is; "" where neither side did."""
+    if swept is None:
+        return ""
+    letters = [table.seats[seat] for seat in sorted(two_sides(table)[swept])]
+    stated = table.stated.get("Valat", "")
+    if stated in letters:
+        return stated
+    return table.seats[table.declarer or 0] if swept == 0 else letters[0]
 
 
 GAME = Taroky()
