@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -54,13 +53,18 @@ def test_version_needs_not_even_click():
 
 
 def best_time(*arguments: str) -> float:
-    """The best of several runs of Python with these arguments, in seconds."""
+    """The least processor time of several runs of Python with these arguments, in seconds.
+
+    Processor time, because the machine that runs the tests has other things to do as well.
+    """
+    resource = pytest.importorskip("resource", reason="processor time of children is POSIX")
     times = []
     for _ in range(7):
-        start = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, *arguments], check=True, capture_output=True, cwd=ROOT)
-        times.append(time.perf_counter() - start)
-    return min(times)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return float(min(times))
 
 
 def test_version_under_100_ms_and_import_under_80():
