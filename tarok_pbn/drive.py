@@ -120,9 +120,16 @@ class Driver:
         if d.many:
             return self._say_many(d, found, feed or [])
         if found.word not in d.words:
-            self.doubt.add(phase)
-            self.problem(d.why(d.seat, found.word), found.at, phase)
+            self._fault(phase, d.why(d.seat, found.word), found.at, phase)
         return d.seat, found.word
+
+    def _fault(self, phase: str, problem: Problem, at: int, about: str) -> None:
+        """Report a fault in what is said, but only the first about one thing: one draw from the talon, one ladder."""
+        self.doubt.add(phase)
+        if about not in self.derailed:
+            self.problem(problem, at, phase)
+        if about == EXCHANGE or ":" in about:
+            self.derailed.add(about)
 
     def _anyone(self, d: Say, legal: Callable[[int], tuple[str, ...]], feed: list[Word] | None) -> Answer:
         """The next word that is not silence, whoever says it; after everybody was silent in a row nothing is due."""
@@ -141,8 +148,8 @@ class Driver:
                 continue
             item.used = True
             if item.word not in legal(item.seat):
-                self.doubt.add(d.phase)
-                self.problem(d.why(item.seat, item.word), item.at, d.phase)
+                about = f"{d.phase}:{item.word.partition(':')[2]}"
+                self._fault(d.phase, d.why(item.seat, item.word), item.at, about)
             return item.seat, item.word
         return d.seat, d.implied
 
@@ -159,7 +166,8 @@ class Driver:
         item = feed[i]
         if item.seat == d.seat and (not d.verbs or item.verb in d.verbs):
             return item
-        if d.implied is not None:
+        later = next((w for w in feed[i:] if not w.used and w.seat == d.seat and (not d.verbs or w.verb in d.verbs)), None)
+        if d.implied is not None and (later is None or not d.many):
             return None
         if phase not in self.derailed:
             self.derailed.add(phase)
@@ -169,7 +177,6 @@ class Driver:
                 _TURN[phase], f"{speaker} says {item.word}, but it is {self.table.name(d.seat)}'s turn.", item.at, where=phase,
                 help=f"{self.table.name(d.seat)} may say {' or '.join(d.words)}.",
             )
-        later = next((w for w in feed[i:] if not w.used and w.seat == d.seat), None)
         return later
 
     def _of_seat(self, d: Say, feed: list[Word] | None) -> Word | None:
@@ -256,7 +263,8 @@ class Driver:
             self.find("X002", f"{self.table.name(d.seat)} {d.verb} the same card twice.", item.at, where=EXCHANGE)
         elif not d.legal(mask):
             self.doubt.add(EXCHANGE)
-            self.problem(d.why(d.seat, mask), item.at, EXCHANGE)
+            if EXCHANGE not in self.derailed:
+                self.problem(d.why(d.seat, mask), item.at, EXCHANGE)
         return d.seat, mask
 
     def _not_shown(self, d: Lay) -> None:

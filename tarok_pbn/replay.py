@@ -102,11 +102,11 @@ def _best(record: Record, game: Game, result: Replay, table: Table) -> _Reading:
     computed = game.computed(table, result.rules)
     first = best = (driver.findings, table, bool(driver.doubt) or table.broken, computed)
     differs = any(computed.get(tag, "?") != stated[tag] for tag in _OUTCOME if tag in computed and tag in stated)
-    led_astray = differs or any(f.where in PHASES[:3] and f.severity != "info" for f in driver.findings)
-    if not led_astray or _faults(driver.findings) + differs <= 1:
+    if _faults(driver.findings) + differs <= 1:
         return best
+    wrong = {f.where for f in driver.findings if f.severity != "info"} | ({"Auction"} if differs else set())
     for skip in ({"Auction"}, {"Exchange"}, {"Auction", "Exchange"}):
-        if not skip <= given or ("Auction" in skip and "Contract" not in stated):
+        if not skip <= given or not skip & wrong or ("Auction" in skip and "Contract" not in stated):
             continue
         fresh = set_table(record, game, [])
         fresh.stated, fresh.given = dict(stated), given - skip
