@@ -18,6 +18,7 @@ import click
 
 from tarok_pbn import __version__
 from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
+from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import STDIN, Unreadable, addressed, checked_records, content, found, selected
 from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
 
@@ -345,7 +346,7 @@ def html(sources: tuple[str, ...], output: str, single: bool) -> int:
     except Unwritable as wrong:
         raise click.ClickException(printable(str(wrong))) from wrong
     if output != "-":
-        click.echo(f"Wrote {written} page{'' if written == 1 else 's'}.", err=True)
+        click.echo(f"Wrote {counted(written, 'page')}.", err=True)
     return OK
 
 
@@ -379,7 +380,9 @@ def explain(code: str | None, markdown: bool) -> int:
     elif code.upper() in CODES:
         click.echo(room.explain(CODES[code.upper()], style_for(sys.stdout).width), nl=False)
     else:
-        near = room.nearest_code(code)
+        from tarok_pbn.games.kit.rules import nearest
+
+        near = nearest(code.upper(), CODES)
         hint = f"did you mean {near}?" if near else "tarok explain lists them"
         raise click.UsageError(f"no code {code}; {hint}")
     return OK

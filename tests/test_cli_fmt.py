@@ -58,6 +58,14 @@ def test_diff_shows_the_change_and_leaves_with_1(loose):
     assert loose.read_bytes() == LOOSE.encode()
 
 
+def test_diff_is_a_patch_but_drives_no_terminal(loose):
+    loose.write_bytes(LOOSE.replace("\n", "\r\n").replace("Novák", "N\u202e").encode())
+    assert '-[South "N\u202e, Jan"]\r\n'.encode() in tarok("fmt", "--diff", "loose.tpbn").raw
+    seen = tarok("fmt", "--diff", "loose.tpbn", "--color", "never", tty=True).out
+    assert '-[South "N\\u202e, Jan"]\\x0d\n' in seen
+    assert "\u202e" not in seen
+
+
 def test_diff_in_colour(loose):
     assert "\x1b[32m+S ST SQ SK S7\x1b[0m" in tarok("fmt", "--diff", "loose.tpbn", "--color", "always").out
 

@@ -10,7 +10,7 @@ from tarok_pbn.findings import Finding
 from tarok_pbn.record import Record
 from tarok_pbn.report.terminal import Style
 
-__all__ = ["Entry", "Reporter", "Tally", "finding_object"]
+__all__ = ["Entry", "Reporter", "Tally", "counted", "finding_object"]
 
 
 class Entry(NamedTuple):
@@ -68,7 +68,7 @@ class Tally:
         if not self.records and not self.codes:
             return "Found no records."
         parts = [
-            _count(self.severities[severity], word)
+            counted(self.severities[severity], word)
             for severity, word in (("error", "error"), ("warning", "warning"), ("info", "note"))
             if self.severities[severity]
         ]
@@ -76,7 +76,7 @@ class Tally:
         if not self.records:
             return f"Found {found} and no record."
         clean = "all clean" if self.clean == self.records else f"{self.clean:,} clean"
-        return f"Found {found} in {_count(self.records, 'record')} ({clean})."
+        return f"Found {found} in {counted(self.records, 'record')} ({clean})."
 
     def statistics(self) -> list[tuple[int, str, str]]:
         """(count, code, title), the most frequent first."""
@@ -84,7 +84,8 @@ class Tally:
         return [(count, code, CODES[code].title) for code, count in ordered]
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """``1 record``, ``1,200 records``"""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import textwrap
 
 from tarok_pbn.codes import CODES, Code
 
-__all__ = ["FAMILIES", "explain", "listing", "nearest_code", "page"]
+__all__ = ["FAMILIES", "explain", "listing", "page"]
 
 #: First letter of a code -> what it is about.
 FAMILIES = {
@@ -60,9 +59,3 @@ def page() -> str:
                 cells = (code.code, code.severity, code.title, code.explanation)
                 lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
-
-
-def nearest_code(word: str) -> str:
-    """The code or title nearest to *word*, or an empty string."""
-    found = difflib.get_close_matches(word.upper(), CODES, 1, 0.6)
-    return found[0] if found else ""

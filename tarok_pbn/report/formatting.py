@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import io
 import sys
 
 from tarok_pbn.files import write_atomically
 from tarok_pbn.findings import Finding
 from tarok_pbn.notation import format_text
-from tarok_pbn.report.base import Entry
+from tarok_pbn.report.base import Entry, counted
 from tarok_pbn.report.terminal import Style, printable
 from tarok_pbn.report.text import head_line
 
@@ -57,28 +58,28 @@ class Formatting:
         print(f"left as it is: {printable(name)}", file=sys.stderr)
 
     def _show_diff(self, name: str, old: bytes, new: bytes) -> None:
-        lines = difflib.unified_diff(_lines(old), _lines(new), name, name)
-        for line in lines:
-            end = "" if line.endswith("\n") else "\n\\ No newline at end of file\n"
+        """Write the difference: the exact bytes, so that it is a patch - but nothing that drives a terminal."""
+        live = sys.stdout.isatty()
+        sys.stdout.flush()
+        for line in difflib.unified_diff(_lines(old), _lines(new), name, name):
+            end = "\n" if line.endswith("\n") else "\n\\ No newline at end of file\n"
+            text = line.removesuffix("\n")
             hue = {"+": "green", "-": "red", "@": "cyan"}.get(line[0])
-            text = printable(line.rstrip("\n"))
-            sys.stdout.write((self.style.paint(text, hue) if hue else text) + (end or "\n"))
+            text = printable(text) if live else text
+            shown = self.style.paint(text, hue) if hue else text
+            sys.stdout.buffer.write((shown + end).encode("utf-8", "surrogateescape"))
 
     def sentence(self) -> str:
         """``1 file reformatted, 2 files left as they were.``"""
         parts = []
         if self.changed:
-            parts.append(f"{_files(self.changed)} {'reformatted' if self.write else 'would be reformatted'}")
+            parts.append(f"{counted(self.changed, 'file')} {'reformatted' if self.write else 'would be reformatted'}")
         if self.same:
-            parts.append(f"{_files(self.same)} canonical already")
+            parts.append(f"{counted(self.same, 'file')} canonical already")
         if self.refused:
-            parts.append(f"{_files(self.refused)} not formatted because of errors")
+            parts.append(f"{counted(self.refused, 'file')} not formatted because of errors")
         return ", ".join(parts) + "." if parts else "No file formatted."
 
 
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count:,} files"
-
-
 def _lines(data: bytes) -> list[str]:
-    return data.decode("utf-8", "surrogateescape").splitlines(keepends=True)
+    return list(io.StringIO(data.decode("utf-8", "surrogateescape"), newline="\n"))

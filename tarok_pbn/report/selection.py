@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 from tarok_pbn.codes import CODES
@@ -30,8 +29,10 @@ def _prefixes(words: Iterable[str]) -> list[str]:
             if prefix == "ALL":
                 prefix = ""
             elif not any(code.startswith(prefix) for code in CODES):
-                near = difflib.get_close_matches(prefix, CODES, 1, 0.5)
-                raise ValueError(f"no code begins with {prefix}" + (f"; did you mean {near[0]}?" if near else ""))
+                from tarok_pbn.games.kit.rules import nearest  # the games' room, needed for this alone
+
+                near = nearest(prefix, CODES)
+                raise ValueError(f"no code begins with {prefix}" + (f"; did you mean {near}?" if near else ""))
             prefixes.append(prefix)
     return prefixes
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from tarok_pbn import files
+from tarok_pbn.report.base import counted
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
@@ -102,6 +103,6 @@ def selected(text: str, *, plain: bool = False) -> Iterator[tuple[int, Checked]]
         if number == wanted:
             return
     if wanted is not None:
-        raise click.UsageError(f"{printable(path)} has {last} record{'' if last == 1 else 's'}, not {wanted}")
+        raise click.UsageError(f"{printable(path)} has {counted(last, 'record')}, not {wanted}")
     if not last and not plain:
         raise click.UsageError(f"{printable(path)} has no record")
