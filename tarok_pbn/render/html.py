@@ -89,6 +89,7 @@ def _environment() -> Environment:
         amount=amount,
         account_name=_account_name,
         sentence=_sentence,
+        short=_short,
     )
     return environment
 
@@ -131,6 +132,13 @@ def _word(word: Word, lang: str) -> Markup:
     if not lang or lang == "en" or not word.term:
         return Markup("{}").format(word.shown)
     return Markup('<span lang="{}">{}</span>').format(lang, word.text)
+
+
+def _short(name: str, letter: str) -> Markup:
+    """A heading that a narrow table cuts to its letter; a pot's goes by its token."""
+    if name.startswith(letter):
+        return Markup('{}<span class="tp-rest">{}</span>').format(letter, name[len(letter) :])
+    return Markup('<abbr title="{}">{}</abbr>').format(name, letter)
 
 
 def _account_name(view: View, account: str) -> str:

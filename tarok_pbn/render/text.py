@@ -203,6 +203,7 @@ class _Whole(Diagram):
         view = self.view
         if not view.tricks and not view.claim:
             return []
+        done = sum(trick.complete for trick in view.tricks)
         head = [
             "#",
             *(seat.name if self.width >= 60 else seat.letter for seat in view.seats),
@@ -214,7 +215,7 @@ class _Whole(Diagram):
         if view.start is not None:
             rows.append(["", *["" for _ in view.seats], "", *(self.number(total) for total in view.start)])
         rows += [self.trick(trick) for trick in view.tricks]
-        if view.score.points and len(view.tricks) == view.total_tricks:
+        if view.score.points and done == view.total_tricks:
             rows.append(["", *["" for _ in view.seats], "", *view.score.points])
         table_lines = table(rows, right)
         if max(map(cells, table_lines)) > self.width:
@@ -236,13 +237,13 @@ class _Whole(Diagram):
             for name, face in trick.taken_back:
                 lines += self.paragraph(f"{name} takes {face.text} back", 4)
             lines += self.remarks(trick.remarks, 4)
-        if view.score.points and len(view.tricks) == view.total_tricks:
+        if view.score.points and done == view.total_tricks:
             lines.append(self.over("    official count", table_lines[-1]))
         if view.claim:
             lines.append(f"  {view.claim} takes all that is left.")
-        elif len(view.tricks) < view.total_tricks or not view.tricks[-1].complete:
+        elif done < view.total_tricks:
             lines += self.paragraph(
-                f"The record stops here, {sum(t.complete for t in view.tricks)} of {view.total_tricks} tricks played.",
+                f"The record stops here, {done} of {view.total_tricks} tricks played.",
                 2,
             )
         if view.from_tricks:
