@@ -171,7 +171,7 @@ def _surplus(game: Game, table: Table, difference: int) -> str:
             everything |= 1 << card
     missing = [CODES[c] for c in bits(game.pack & ~everything)]
     if difference < 0 and table.talon is not None and 0 < len(missing) <= 4 and None not in table.dealt:
-        return f"In no hand and not in the talon: {', '.join(missing)}."
+        return f"In no hand{' and not in the talon' if table.talon else ''}: {', '.join(missing)}."
     return ""
 
 

@@ -10,6 +10,8 @@ from tarok_pbn.replay import Replay
 __all__ = ["compare", "parse_score"]
 
 _NOTHING = ("?", "")
+#: tag -> how a sentence calls it, where that is not its name
+_SAID = {"PotsAfter": "pots after the hand", "SittingOut": "sitting-out seat"}
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -73,7 +75,7 @@ class _Verdict:
             # A wrong outcome tag or a wrong word of the auction: what depends on it is not reported again.
             outcome = outcome or code[0] == "A"
             self.spoilt = True
-            self.find(code, f"Recorded {name.lower()} {tag.value or 'none'}, but the hand gives {right or 'none'}.", tag.at, f'[{name} "{right}"]')
+            self.find(code, f"Recorded {_SAID.get(name, name.lower())} {tag.value or 'none'}, but the hand gives {right or 'none'}.", tag.at, f'[{name} "{right}"]')
 
     # --- score ----------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from tarok_pbn.games.kit.pots import book_fines, pots_before
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.ledger import Item, Ledger
 
-__all__ = ["accounts", "round5", "settle"]
+__all__ = ["Settlement", "accounts", "round5", "settle"]
 
 _TOUT_CARDS = {"80": 80, "50": 50, "counted": 0}
 
@@ -43,7 +43,7 @@ def settle(table: Table, rules: Rules) -> Ledger:
     ledger = Ledger(accounts(table, rules))
     if table.contract == "redeal":
         return ledger
-    hand = _Hand(table, rules, ledger)
+    hand = Settlement(table, rules, ledger)
     hand.before()
     hand.melds()
     facts.played(table)
@@ -58,7 +58,7 @@ def settle(table: Table, rules: Rules) -> Ledger:
     return ledger
 
 
-class _Hand:
+class Settlement:
     """One settlement under way. pots: what each pot holds now. counts: tricks of each seat."""
 
     def __init__(self, table: Table, rules: Rules, ledger: Ledger) -> None:
@@ -96,11 +96,12 @@ class _Hand:
         if not self.pots:
             return
         if fee:
-            item = self.ledger.add(Item("fee", fee, f"{self.table.name(self.dealer)} deals"))
+            item = self.ledger.add(Item("fee", 0, f"{self.table.name(self.dealer)} deals: {fee} into each pot"))
             for pot in self.pots:
                 self._pot_pays(item, pot, self.dealer, -fee)
         if self.table.stated.get("pots_not_moved"):
-            item = self.ledger.add(Item("pots_not_moved", fine, "the pots were not moved on before the first lead"))
+            working = f"the pots were not moved on before the first lead: {fine} into each"
+            item = self.ledger.add(Item("pots_not_moved", 0, working))
             for pot in self.pots:
                 self._pot_pays(item, pot, self.dealer, -fine)
 
@@ -109,7 +110,7 @@ class _Hand:
         if not empty:
             return
         stake = self.rules.foundation
-        item = self.ledger.add(Item("foundation", stake, f"empty: {', '.join(empty)}"))
+        item = self.ledger.add(Item("foundation", 0, f"{' and '.join(empty)} empty: {stake} from everybody"))
         for pot in empty:
             for letter in self.table.everybody:
                 item.pay(letter, pot, stake)
@@ -131,7 +132,7 @@ class _Hand:
             if words:
                 worth = [meld_value(word) for word in words]
                 working = " + ".join([f"{wording(word).text} {value}" for word, value in zip(words, worth, strict=True)])
-                item = self.ledger.add(Item(f"melds:{self.table.seats[seat]}", sum(worth), working))
+                item = self.ledger.add(Item(f"melds:{self.table.seats[seat]}", 0, f"{working} from each"))
                 for word, value in zip(words, worth, strict=True):
                     self._from_others(item, seat, value, word)
 
@@ -142,14 +143,16 @@ class _Hand:
         for card, seat in zip(trick.cards, trick.seats, strict=True):
             if not ULTIMO >> card & 1:
                 continue
+            where = f"{CODES[card]} in trick {trick.number}"
             if seat != trick.winner:
-                item = self.ledger.add(Item(f"lost:{CODES[card]}", -self.rules.lost_card, f"{CODES[card]} in trick {trick.number}"))
-                self._to_others(item, seat, self.rules.lost_card)
-                pot = pot_of(card, self.rules)
+                amount, pot = self.rules.lost_card, pot_of(card, self.rules)
+                working = f"{where}: {amount} to each{'' if pot is None else ' and to the pot'}"
+                item = self.ledger.add(Item(f"lost:{CODES[card]}", 0, working))
+                self._to_others(item, seat, amount)
                 if pot is not None:
-                    self._pot_pays(item, pot, seat, -self.rules.lost_card)
+                    self._pot_pays(item, pot, seat, -amount)
             elif card == T1 and self.rules.pagat_win_pays:
-                item = self.ledger.add(Item("won:T1", self.rules.pagat_win_pays, f"T1 in trick {trick.number}"))
+                item = self.ledger.add(Item("won:T1", 0, f"{where}: {self.rules.pagat_win_pays} from each"))
                 self._from_others(item, seat, self.rules.pagat_win_pays)
 
     # --- §6.4 -----------------------------------------------------------------------------------
@@ -162,42 +165,47 @@ class _Hand:
         winner = trick.winner or 0
         best = trick.cards[trick.winning]
         bagud = [(seat, card) for seat, card in zip(trick.seats, trick.cards, strict=True) if ULTIMO >> card & 1 and seat != winner]
-        rules, add = self.rules, self.ledger.add
+        rules, add, name = self.rules, self.ledger.add, self.table.name
         if tout is not None:
-            amount = rules.premium("tout")
-            item = add(Item("tout", amount, f"{self.table.name(tout)} takes all 25 tricks"))
+            amount, fixed = rules.premium("tout"), _TOUT_CARDS[rules.tout_cards]
+            for_cards = f" and {fixed} for the cards" if fixed else ""
+            item = add(Item("tout", 0, f"{name(tout)} takes all 25 tricks: {amount}{for_cards} from each{', and the pots' if content else ''}"))
             self._from_others(item, tout, amount, "tout")
-            fixed = _TOUT_CARDS[rules.tout_cards]
             if fixed:
-                item.base, item.working = amount + fixed, f"{item.working}: {amount} + {fixed} for the cards"
                 self._from_others(item, tout, fixed, "cards")
-            for name in reversed(content):
-                self._pot_pays(item, name, tout, content[name])
+            for pot in reversed(content):
+                self._pot_pays(item, pot, tout, content[pot])
         elif nolo is not None:
-            item = add(Item("nolo", rules.premium("nolo"), f"{self.table.name(nolo)} takes no trick"))
-            self._from_others(item, nolo, rules.premium("nolo"), "nolo")
+            amount = rules.premium("nolo")
+            self._from_others(add(Item("nolo", 0, f"{name(nolo)} takes no trick: {amount} from each")), nolo, amount)
         elif ULTIMO >> best & 1:
             self._ultimo(best, winner, content)
         elif not bagud or rules.last_trick_on_bagud:
-            item = add(Item("last", rules.premium("last"), f"{self.table.name(winner)} wins the last trick with {CODES[best]}"))
-            self._from_others(item, winner, rules.premium("last"))
+            amount = rules.premium("last")
+            item = add(Item("last", 0, f"{name(winner)} wins the last trick with {CODES[best]}: {amount} from each"))
+            self._from_others(item, winner, amount)
         for seat, card in bagud:
-            amount = rules.premium("pagat" if card == T1 else "king")
-            item = add(Item(f"bagud:{CODES[card]}", -amount, f"{CODES[card]} under {CODES[best]} in the last trick"))
-            self._to_others(item, seat, amount, "bagud")
-            pot = pot_of(card, rules)
-            if pot is not None:
-                self._pot_pays(item, pot, seat, -content[pot])
-                item.working += f", and as much as the pot held ({content[pot]})"
+            self._bagud(card, seat, content, f"{CODES[card]} under {CODES[best]} in the last trick")
 
     def _ultimo(self, card: int, seat: int, content: dict[str, int]) -> None:
-        amount = self.rules.premium("pagat" if card == T1 else "king")
-        item = self.ledger.add(Item(f"ultimo:{CODES[card]}", amount, f"{self.table.name(seat)} wins the last trick with {CODES[card]}"))
+        amount, pot = self._premium(card), pot_of(card, self.rules)
+        held = "" if pot is None else f", and the pot ({content[pot]})"
+        working = f"{self.table.name(seat)} wins the last trick with {CODES[card]}: {amount} from each{held}"
+        item = self.ledger.add(Item(f"ultimo:{CODES[card]}", 0, working))
         self._from_others(item, seat, amount, "ultimo")
-        pot = pot_of(card, self.rules)
         if pot is not None:
             self._pot_pays(item, pot, seat, content[pot])
-            item.working += f", and the pot ({content[pot]})"
+
+    def _bagud(self, card: int, seat: int, content: dict[str, int], how: str) -> None:
+        amount, pot = self._premium(card), pot_of(card, self.rules)
+        held = "" if pot is None else f", and as much as the pot held ({content[pot]})"
+        item = self.ledger.add(Item(f"bagud:{CODES[card]}", 0, f"{how}: {amount} to each{held}"))
+        self._to_others(item, seat, amount, "bagud")
+        if pot is not None:
+            self._pot_pays(item, pot, seat, -content[pot])
+
+    def _premium(self, card: int) -> int:
+        return self.rules.premium("pagat" if card == T1 else "king")
 
     # --- §6.6 -----------------------------------------------------------------------------------
 
