@@ -269,7 +269,10 @@ class Driver:
 
     def _not_shown(self, d: Lay) -> None:
         cards = cards_list(d.implied or 0)
-        at = next((w.at for w in self.feeds.get(EXCHANGE, ()) if w.seat == d.seat and w.word.startswith("lays")), -1)
+        feed = self.feeds.get(EXCHANGE, [])
+        place, at = next(((i, w.at) for i, w in enumerate(feed) if w.seat == d.seat and w.word.startswith("lays")), (-1, -1))
+        if place == len(feed) - 1 and (self.sections[EXCHANGE].end or not self._goes_on(EXCHANGE)):
+            return  # the record stops here
         self.find(
             "X007", f"{self.table.name(d.seat)} lays away {cards}, which the rules show face up, but the record does not say so.", at, where=EXCHANGE,
             help=f"Add shows:{cards.replace(' and ', ',').replace(', ', ',')}.",

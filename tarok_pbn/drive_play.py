@@ -23,6 +23,8 @@ __all__ = ["PlayFeed", "Stopped"]
 
 #: words that stand where a card stands
 _CARDLESS = frozenset({"-", "??", "claim"})
+#: a seat letter that is none of this table: taken for whoever was to lead
+_STRANGE = -2
 #: faults after which a seat's hand can no longer be trusted
 _NOT_HELD = frozenset({"P001", "P010", "P017"})
 
@@ -113,7 +115,7 @@ class PlayFeed:
             if seat is None:
                 if self.section is not None:
                     self.driver.unknown_seat(group.seat, group.seat_at, self.section)
-                seat = -1
+                seat = _STRANGE
             for position, marks in (group.marks or {}).items():
                 for mark in marks:
                     if mark.kind == "irregular":
@@ -131,9 +133,15 @@ class PlayFeed:
     def _fits(self) -> bool:
         """Whether no card is played twice and none by a seat that cannot have it."""
         table, n = self.table, self.table.n
+        dealt = sum((hand or 0).bit_count() for hand in table.at_play)
+        stops = self.section is not None and self.section.end or "claim" in self.cards
+        if not stops and None not in table.at_play and sum(type(card) is int for card in self.cards) < dealt:
+            return False  # a trick may be missing
         seen = running = 0
         seat = position = 0
         for head, card in zip(self.seats, self.cards, strict=True):
+            if head == _STRANGE:
+                return False
             if isinstance(card, str) and card not in _CARDLESS:  # said, not played
                 if head >= 0:
                     seat, position = (head - 1) % n, -1
@@ -187,6 +195,8 @@ class PlayFeed:
         if i >= len(self.cards):
             raise Stopped(PLAY)
         card, head = self.cards[i], self.seats[i]
+        if head == _STRANGE:
+            head = self.seats[i] = d.seat if d.lead else -1
         if type(card) is int and (head == d.seat if d.lead else head < 0):
             self.next = i + 1
             if not d.cards >> card & 1 or i in self.irregular:

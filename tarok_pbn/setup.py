@@ -125,6 +125,7 @@ def _check(
             _find(findings, "D003", f"The talon has {len(talon)} cards, not {right[-1]}.", record, talon_tag)
             table.talon = None
             complete = False
+            known = []
         mask = 0
         for card in known:
             if everything >> card & 1 and talon_tag is not None:
@@ -135,6 +136,7 @@ def _check(
                 read_badly = True
             if not game.pack >> card & 1 and talon_tag is not None:
                 _find(findings, "D004", f"{CODES[card]} is not in the pack of {game.title}.", record, talon_tag, CODES[card])
+                table.talon = None
                 read_badly = True
             mask |= 1 << card
         everything |= mask

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.ledger import Amount, Item, Ledger, amount_text, parse_amount
-from tarok_pbn.record import Record, Section
+from tarok_pbn.record import Record, Section, Tag
 from tarok_pbn.replay import Replay
 
-__all__ = ["compare", "parse_score"]
+__all__ = ["compare", "parse_score", "score_text"]
 
 _NOTHING = ("?", "")
+#: names of a row that adds up the rows above it
+_SUMS = ("total", "sum")
 #: tag -> how a sentence calls it, where that is not its name
 _SAID = {"PotsAfter": "pots after the hand", "SittingOut": "sitting-out seat"}
 _MINUS = "\N{MINUS SIGN}"
@@ -38,6 +40,11 @@ def parse_score(text: str) -> dict[str, Amount] | None:
             return None
         result[name] = amount
     return result or None
+
+
+def score_text(totals: dict[str, Amount]) -> str:
+    """The canonical value of a Score tag: ``S -8; E 8; N 8; W -8``."""
+    return "; ".join([f"{account} {amount}" for account, amount in totals.items()])
 
 
 def minus(amount: Amount) -> str:
@@ -81,6 +88,8 @@ class _Verdict:
 
     def score(self) -> None:
         tag = self.record.tag("Score")
+        if self._as_written(tag):
+            return
         recorded = parse_score(tag.value) if tag is not None and tag.value not in _NOTHING else None
         table = self.table_section()
         ledger = self.replay.ledger
@@ -89,7 +98,9 @@ class _Verdict:
             balanced = self._sums_to_zero(recorded, tag.at)
         rows = self._rows(table) if table is not None else None
         if ledger is None or self.spoilt:
-            if (recorded is not None or rows is not None) and not self.spoilt and tag is not None:
+            if rows is not None and recorded is not None and table is not None and balanced and not self._adds_up(table, rows, recorded):
+                return
+            if recorded is not None and not self.spoilt and tag is not None and not self.findings and not self._stops_short():
                 self.find("S009", f"The score cannot be checked: the record lacks {self.replay.undetermined}.", tag.at)
             return
         differs = False
@@ -112,6 +123,35 @@ class _Verdict:
             reason = self._explain(recorded, ledger)
             message = f"Recorded score {first} {minus(recorded[first])}, computed {minus(totals[first])}: {reason}."
             self.find("S001", message, tag.at, f"Computed: {self._list(totals)}.")
+
+    def _stops_short(self) -> bool:
+        """Whether it was reported already that a section stops although the record goes on."""
+        return any(f.code in ("A004", "X009", "M011", "P015") for f in self.replay.findings)
+
+    def _adds_up(self, section: Section, rows: list[tuple[str, dict[str, Amount], int]], recorded: dict[str, Amount]) -> bool:
+        sums: dict[str, Amount] = {}
+        for name, amounts, _ in rows:
+            if name.lower() not in _SUMS:
+                for account, amount in amounts.items():
+                    sums[account] = sums.get(account, 0) + amount
+        wrong = [account for account in recorded if account in sums and sums[account] != recorded[account]]
+        if wrong:
+            first = wrong[0]
+            message = f"The score table adds up to {first} {minus(sums[first])}, but the recorded score is {first} {minus(recorded[first])}."
+            self.find("S007", message, section.at)
+        return not wrong
+
+    def _as_written(self, tag: Tag | None) -> bool:
+        """Whether score and score table stand there letter for letter as they would be written."""
+        ledger, section = self.replay.ledger, self.table_section()
+        if ledger is None or self.spoilt or tag is None or tag.value != score_text(ledger.totals()):
+            return False
+        if section is None:
+            return True
+        accounts = ledger.accounts
+        return section.value == ";".join(("Item", *accounts)) and section.rows == [
+            [name, *[str(row[account]) for account in accounts]] for name, row in ledger.rows()
+        ]
 
     def table_section(self) -> Section | None:
         return self.record.section("ScoreTable")
@@ -155,7 +195,16 @@ class _Verdict:
         computed = _grouped(ledger, {name for name, _, _ in rows})
         stated: dict[str, dict[str, Amount]] = {}
         for name, amounts, at in rows:
-            if name.lower() in ("total", "sum"):
+            if name.lower() in _SUMS:
+                total = {account: sum(row.get(account, 0) for row in stated.values()) for account in amounts}
+                wrong = [account for account in amounts if amounts[account] != total[account]]
+                if wrong:
+                    first = wrong[0]
+                    self.find(
+                        "S005", f"Row {name}: recorded {first} {minus(amounts[first])}, but the rows above add up to {minus(total[first])}.", at,
+                        f"{name} {' '.join(amount_text(total[account]) for account in amounts)}",
+                    )
+                    return True
                 continue
             if name in stated:
                 merged = stated[name]
@@ -204,11 +253,10 @@ class _Verdict:
                     return f"the {why} makes {minus(single)} × {times} = {minus(item.amount)}"
             if not item.factors and all(recorded[a] == others[a] + 2 * changes.get(a, 0) for a in accounts):
                 return f"the item {item.name} ({_working(item)}) is counted twice in it"
+        if all(recorded[a] == -totals[a] for a in accounts):
+            return "all signs are turned round"
         if sorted(map(float, recorded.values())) == sorted(map(float, totals.values())):
             return "the amounts are right, but paid by the wrong players"
-        signs = all(recorded[a] == -totals[a] for a in accounts)
-        if signs:
-            return "all signs are turned round"
         ratio = {recorded[a] / totals[a] for a in accounts if totals[a]}
         if len(ratio) == 1 and ratio.copy().pop() == 2:
             return "everything is paid twice in it"
