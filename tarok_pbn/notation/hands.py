@@ -379,6 +379,7 @@ def format_deal(hands: Mapping[str, int | None], unknown: Mapping[str, Sequence[
 def read_talon(value: str, problems: list[Problem], *, language: str = "") -> tuple[list[int], str, bool]:
     """Card numbers of a Talon value (-1 for ``??``), its canonical spelling, and whether a card was respelled."""
     cards: list[int] = []
+    seen: set[int] = set()
     words: list[str] = []
     respelled = False
     position = 0
@@ -403,8 +404,9 @@ def read_talon(value: str, problems: list[Problem], *, language: str = "") -> tu
                 words.append(part)
                 continue
             card, respelled = CARD[token], True
-        if card in cards:
+        if card in seen:
             problems.append(Problem("D002", start, position, f"{CODES[card]} stands twice in the talon"))
+        seen.add(card)
         cards.append(card)
         words.append(CODES[card])
     return cards, " ".join(words), respelled

@@ -10,6 +10,7 @@ reader never matches anything twice.
 from __future__ import annotations
 
 import re
+import unicodedata
 
 __all__ = [
     "SECTION",
@@ -17,6 +18,7 @@ __all__ = [
     "blank_before",
     "breaks_line",
     "is_tag_or_section",
+    "normal",
     "quote",
     "split_tag",
     "tokenize",
@@ -47,6 +49,8 @@ TAG = re.compile(rf"\[\s*+({_NAME})\s*+\"((?:[^\"\\\r\n]++|\\[^\r\n])*+)\"\s*+\]
 #: A section header without a value.
 SECTION = re.compile(rf"\[\s*+({_NAME})\s*+\]")
 
+#: More marks on one letter than any language writes; sorting them would take for ever.
+_PILE = re.compile("[^\x00-\u02ff\u4e00-\u9fff]{200}")
 _ESCAPE = re.compile(r"\\(.)")
 _BLANK = re.compile(r"(?:\n|\r(?!\n))[^\S\r\n]*(?:\r|\n)")
 
@@ -79,6 +83,19 @@ def split_tag(token: str) -> tuple[str, str] | None:
     """Name and raw value (escapes not resolved) of a tag token; None if it is not one."""
     match = TAG.fullmatch(token)
     return None if match is None else (match[1], match[2])
+
+
+def normal(text: str) -> str:
+    """*text* in Unicode normal form C; as it is where it piles hundreds of marks upon one letter."""
+    if text.isascii():
+        return text
+    if _PILE.search(text) is not None:
+        run = 0
+        for char in text:
+            run = run + 1 if unicodedata.combining(char) else 0
+            if run > 200:
+                return text
+    return unicodedata.normalize("NFC", text)
 
 
 def unquote(raw: str) -> str:

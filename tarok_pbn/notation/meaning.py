@@ -32,10 +32,11 @@ class Inheritance:
         before, self.before = self.before, record.tags
         if not self.lasting and '"#' not in text:
             return
+        old = {tag.name: tag.value for tag in reversed(before)}
         values: dict[str, str] = {}
         for tag in record.tags:
             if tag.value[:1] == "#" and (tag.value == "#" or tag.value[:2] == "##"):
-                self._replace(tag, before, report)
+                self._replace(tag, old, report)
             values.setdefault(tag.name, tag.value)
         if self.lasting and record.tags:
             for name, value in self.lasting.items():
@@ -44,17 +45,16 @@ class Inheritance:
                     values[name] = value
                     report.add("F013", record.tags[0].at, f"{name} is inherited from a record before: {value!r}")
 
-    def _replace(self, tag: Tag, before: list[Tag], report: Report) -> None:
+    def _replace(self, tag: Tag, before: dict[str, str], report: Report) -> None:
         given, name = tag.value, tag.name
-        values = [other.value for other in before if other.name == name]
         if len(given) > 2:
             tag.value = given[2:]
-        elif not values:
+        elif name not in before:
             tag.value = "?"
             report.add("F019", tag.at, f"{given} repeats the {name} of the record before, but that has none")
             return
         else:
-            tag.value = values[0]
+            tag.value = before[name]
         report.add("F013", tag.at, f"{given} stands for {tag.value!r}", help=f'write [{name} "{tag.value}"]')
         if given != "#":
             self.lasting[name] = tag.value

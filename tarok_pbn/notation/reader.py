@@ -9,7 +9,6 @@ place is kept as an escape line.
 from __future__ import annotations
 
 import re
-from itertools import islice
 
 from tarok_pbn.notation import spelling, tags
 from tarok_pbn.notation.explain import unreadable
@@ -54,6 +53,7 @@ class Builder:
         "report",
         "rewrites",
         "section",
+        "suffixed",
         "texts",
         "tokens",
         "words",
@@ -73,6 +73,7 @@ class Builder:
         self.refs: dict[int, int] = {}
         self.note_at: dict[int, int] = {}
         self.chatter = False  # whether text outside any record was reported
+        self.suffixed: list[Mark] | None = None  # marks that have a suffix, not at their beginning
         self.ended = False  # whether text after the end of the section was reported
 
     def build(self) -> Record:
@@ -302,7 +303,8 @@ class Builder:
     def _outside(self, index: int, *, outside: bool) -> int:
         """Keep text that has no place, line by line, as escape lines; up to a bracket, a comment or a blank line."""
         tokens = self.tokens
-        start, line, end = index, "", index
+        start, end = index, index
+        line: list[str] = []
         while index < len(tokens):
             space, token = tokens[index]
             if token[:1] in ("", "[", "{", ";", "\ufeff") or (token[:1] == "%" and self._is_escape(index)):
@@ -310,12 +312,14 @@ class Builder:
             if index > start and blank_before(space):
                 break
             if line and breaks_line(space):
-                self._attach(_outside_mark(line))
-                line = ""
-            line = line + space + token if line else token
+                self._attach(_outside_mark("".join(line)))
+                line = []
+            if line:
+                line.append(space)
+            line.append(token)
             end = index
             index += 1
-        self._attach(_outside_mark(line))
+        self._attach(_outside_mark("".join(line)))
         if not outside:
             self.report.add(
                 "F008", start, "this text stands between tags, where only tags and comments can stand", last=end,
@@ -422,12 +426,14 @@ class Builder:
         group = section.groups[-1] if section.groups else None
         on_word = group is not None and bool(group.words) and not section.end and not self.note
         marks = group.marks_on(len(group.words) - 1) if group is not None else []
-        if not on_word or any(mark.kind == "suffix" for mark in marks):
+        if not on_word or marks is self.suffixed or (marks and marks[0].kind == "suffix"):
             why = "follows no word" if not on_word else "is a second suffix on one word"
             self.report.add("F020", index, f"{token} {why}", help="a suffix is written onto the word: HK!")
         elif self.rewrites:
             self.report.add("F101", index, f"{token} is written onto the word before it, without a space")
         self._attach(Mark("suffix", token))
+        if on_word and group is not None:
+            self.suffixed = group.marks_on(len(group.words) - 1)
         return index + 1
 
     def _end(self, index: int, section: Section, token: str) -> int:
@@ -513,8 +519,9 @@ class Builder:
 
     def _cells_on_line(self, index: int) -> int:
         cells = 0
-        for position, (space, token) in enumerate(islice(self.tokens, index, None)):
-            if (position and breaks_line(space)) or token[:1] in ("", "[", "{", ";"):
+        for position in range(index, len(self.tokens)):
+            space, token = self.tokens[position]
+            if (cells and breaks_line(space)) or token[:1] in ("", "[", "{", ";"):
                 break
             cells += 1
         return cells

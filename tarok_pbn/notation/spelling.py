@@ -79,6 +79,8 @@ def card(text: str, letters: dict[str, str] | None = None) -> str | None:
     """
     if text in CARD:
         return text
+    if len(text) > 8:
+        return None
     if not text.isascii():
         if len(text) == 1 and (found := _playing_card(text)) is not None:
             return found

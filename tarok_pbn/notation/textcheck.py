@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tarok_pbn.notation.lexer import blank_before
+from tarok_pbn.notation.lexer import blank_before, normal
 from tarok_pbn.notation.report import Report
 
 __all__ = ["check_blank_lines", "check_characters"]
@@ -27,7 +27,7 @@ def check_characters(report: Report, text: str, raw: bytes) -> None:
                 "F001", match.start(), match.end(), f"the {what} {values} cannot be read: the text is not UTF-8 here",
                 help="save the file as UTF-8",
             )  # fmt: skip
-        if not unicodedata.is_normalized("NFC", text):
+        if normal(text) != text:
             at, end = _denormal(text)
             report.add_chars(
                 "F015", at, end, f"{text[at:end]!r} is not in Unicode normal form C: equal names may compare unequal",
@@ -44,9 +44,9 @@ def _denormal(text: str) -> tuple[int, int]:
     """The first line end to line end, narrowed to the first character that changes under NFC."""
     start = 0
     for line in text.splitlines(keepends=True):
-        if not unicodedata.is_normalized("NFC", line):
-            normal = unicodedata.normalize("NFC", line)
-            same = next((i for i, (a, b) in enumerate(zip(line, normal, strict=False)) if a != b), len(normal))
+        composed = normal(line)
+        if composed != line:
+            same = next((i for i, (a, b) in enumerate(zip(line, composed, strict=False)) if a != b), len(composed))
             end = same + 1
             while end < len(line) and unicodedata.combining(line[end]):
                 end += 1

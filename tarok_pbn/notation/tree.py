@@ -113,6 +113,7 @@ class _Planter:
         self.group: Node | None = None
         self.mode = ""
         self.width = 1
+        self.cells = 0
         self.words = Words.of()
 
     def plant(self) -> None:
@@ -192,10 +193,12 @@ class _Planter:
             self._leaf("mark", token)
             return
         section = self.section
-        if self.group is None or sum(node.kind == "cell" for node in self.group.children) >= self.width:
+        if self.group is None or self.cells >= self.width:
             self._close_group()
+            self.cells = 0
             if section is not None:
                 self.group = section.add(Node("row", self.position))
+        self.cells += 1
         self._leaf("cell", token)
 
     def _word(self, token: str) -> None:

@@ -28,6 +28,7 @@ _HANGING = re.compile(r"\$([0-9]{1,3})|=([0-9]{1,6})=|\^([RISL])")
 _HANGING_TAIL = re.compile(r"(?:\$[0-9]{1,3}|=[0-9]{1,6}=|\^[RISL])+\Z")
 _HANGING_FORM = {"nag": " $%s", "note": " =%s=", "irregular": " ^%s", "suffix": "%s"}
 _CACHE_LIMIT = 8192
+_LONGEST = 1000  # characters of a word; a longer one is no word
 
 
 class Reading(NamedTuple):
@@ -103,6 +104,8 @@ class Words:
 
     def bare(self, text: str) -> int:
         """How many characters of a word come before the marks written onto it."""
+        if len(text) > _LONGEST:
+            return len(text)
         tail = _HANGING_TAIL.search(text)
         size = tail.start() if tail else len(text)
         marks = self.read(text).marks
@@ -111,6 +114,8 @@ class Words:
         return size
 
     def _read(self, text: str) -> Reading:
+        if len(text) > _LONGEST:
+            return Reading("junk", text)
         if text in spelling.SEATS:
             return Reading("seat", text)
         if text in ("*", "+"):

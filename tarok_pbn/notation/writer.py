@@ -8,11 +8,10 @@ characters; tables one row a line. Marks follow their item. See ``docs/format.md
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from tarok_pbn.notation import tags
-from tarok_pbn.notation.lexer import quote
+from tarok_pbn.notation.lexer import normal, quote
 from tarok_pbn.record import Group, Mark, Record, Section, Tag
 
 __all__ = ["VERSION_LINE", "write", "write_file"]
@@ -58,10 +57,6 @@ def write_file(records: Iterable[Record]) -> Iterator[str]:
         yield "\n" + write(record)
 
 
-def _nfc(text: str) -> str:
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
-
-
 def _time_order(sections: list[Section]) -> list[Section]:
     """Known sections in time order; an unknown one stays behind the section it follows."""
     ranked: list[tuple[int, Section]] = []
@@ -74,7 +69,7 @@ def _time_order(sections: list[Section]) -> list[Section]:
 
 
 def _tag(tag: Tag) -> str:
-    text = f"[{tag.name} {quote(_nfc(tag.value))}]"
+    text = f"[{tag.name} {quote(normal(tag.value))}]"
     return _with_marks(text, tag.marks)
 
 
@@ -88,7 +83,7 @@ def _with_marks(text: str, marks: list[Mark]) -> str:
 
 
 def _section(section: Section) -> str:
-    header = f"[{section.name}]" if section.value is None else f"[{section.name} {quote(_nfc(section.value))}]"
+    header = f"[{section.name}]" if section.value is None else f"[{section.name} {quote(normal(section.value))}]"
     if section.raw is not None:
         body = header + _LINE_ENDS.sub("\n", section.raw) + "\n"
     elif section.rows or tags.is_table(section.name):
@@ -100,13 +95,13 @@ def _section(section: Section) -> str:
         body = _stream(section, header)
     if section.notes:
         for number, text in section.notes.items():
-            note = f"[Note {quote(_nfc(f'{number}:{text}'))}]"
+            note = f"[Note {quote(normal(f'{number}:{text}'))}]"
             body += _with_marks(note, section.marks.get(-1 - number, []))
     return body
 
 
 def _cell(cell: str) -> str:
-    cell = _nfc(cell)
+    cell = normal(cell)
     return cell if _PLAIN_CELL.fullmatch(cell) else quote(cell)
 
 
@@ -146,7 +141,7 @@ def _group(page: _Page, group: Group) -> None:
         gap = " "
     for number, word in enumerate(words):
         hanging = group.marks_on(number)
-        text = _nfc(word)
+        text = normal(word)
         if hanging:
             at = next((i for i, mark in enumerate(hanging) if mark.kind == "suffix"), -1)
             if at == 0 or (at > 0 and hanging[at].text in ("?", "??")):
@@ -197,7 +192,7 @@ class _Page:
 
     def marks(self, marks: Iterable[Mark]) -> None:
         for kind, text in marks:
-            text = _LINE_ENDS.sub("\n", _nfc(text)) if "\r" in text or not text.isascii() else text
+            text = _LINE_ENDS.sub("\n", normal(text)) if "\r" in text or not text.isascii() else text
             if kind == "brace":
                 if "}" in text:
                     raise ValueError(f"a comment in braces cannot contain a closing brace: {text!r}")
