@@ -206,7 +206,7 @@ def _advance(line: int, column: int, text: str) -> tuple[int, int]:
 class Record:
     """One hand: tags, sections, and the comments that stood before the first tag."""
 
-    __slots__ = ("_first", "head", "sections", "source", "tags")
+    __slots__ = ("_counted", "_first", "head", "sections", "source", "tags")
 
     def __init__(
         self,
@@ -219,32 +219,35 @@ class Record:
         self.sections: list[Section] = sections if sections is not None else []
         self.head: list[Mark] = head if head is not None else []
         self.source = source
-        self._first: dict[str, Tag] | None = None
+        #: name -> first tag of that name, made anew when the number of tags has changed
+        self._first: dict[str, Tag] = {}
+        self._counted = 0
 
     def tag(self, name: str) -> Tag | None:
         """The first tag of that name, or None."""
-        first = self._first
-        if first is None or len(first) > len(self.tags):
-            first = {}
-            for tag in self.tags:
-                first.setdefault(tag.name, tag)
-            self._first = first
-        found = first.get(name)
-        if found is None:
-            return None
-        return found
+        if self._counted != len(self.tags):
+            self._index()
+        return self._first.get(name)
 
     def get(self, name: str, default: str = "?") -> str:
         """Value of the first tag of that name; ``?`` (unknown) where it is missing."""
-        tag = self.tag(name)
+        if self._counted != len(self.tags):
+            self._index()
+        tag = self._first.get(name)
         return default if tag is None else tag.value
+
+    def _index(self) -> None:
+        tags = self.tags
+        self._first = {tag.name: tag for tag in tags}
+        if len(self._first) != len(tags):
+            self._first = {tag.name: tag for tag in reversed(tags)}
+        self._counted = len(tags)
 
     def set(self, name: str, value: str) -> None:
         """Change the first tag of that name, or add it at the end."""
         tag = self.tag(name)
         if tag is None:
             self.tags.append(Tag(name, value))
-            self._first = None
         else:
             tag.value = value
 
