@@ -13,7 +13,7 @@ from collections.abc import Callable
 from tarok_pbn.cards import CARD
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.drive_play import PlayFeed, Stopped
-from tarok_pbn.games.kit.decision import EXCHANGE, PLAY, Answer, Decision, Lay, PlayCard, Problem, Say
+from tarok_pbn.games.kit.decision import EXCHANGE, PLAY, Answer, Decision, Lay, PlayCard, Problem, Remark, Say
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import cards_list
 from tarok_pbn.games.kit.table import Table
@@ -104,8 +104,16 @@ class Driver:
             return self.play.card(decision)
         if type(decision) is Say:
             return self.play.say(decision) if decision.phase == PLAY else self._say(decision)
+        if type(decision) is Remark:
+            return self._remark(decision)
         assert isinstance(decision, Lay)
         return self._lay(decision)
+
+    def _remark(self, d: Remark) -> Answer:
+        """Report what the script points out, at the seat's last word in that phase (or at its section)."""
+        spoken = [w.at for w in self.feeds.get(d.phase, ()) if w.used and w.seat == d.seat]
+        self.problem(d.problem, spoken[-1] if spoken else self._section_at(d.phase), d.phase)
+        return d.seat, None
 
     def _say(self, d: Say) -> Answer:
         phase = d.phase
@@ -225,7 +233,7 @@ class Driver:
         if d.missing is None or not said and section is not None and section.end == "+":
             return
         for word in d.required:
-            if word not in said:
+            if word not in said and not any(part in said for part in word.split("|")):
                 if word not in meant and None not in meant:
                     self.problem(d.missing(d.seat, word), at if at >= 0 else self._section_at(d.phase), d.phase)
                 self.doubt.add(d.phase)
@@ -310,7 +318,7 @@ class Driver:
         for phase, feed in self.feeds.items():
             if phase in self.doubt or phase not in self.table.given:
                 continue
-            left = next((w for w in feed if not w.used and w.seat is not None and w.word not in ("pass", "-")), None)
+            left = next((w for w in feed if not w.used and w.seat is not None and w.word not in self.game.silent), None)
             if left is None and phase == "Auction":
                 left = next((w for w in feed if not w.used and w.seat is not None), None)
             if left is not None:

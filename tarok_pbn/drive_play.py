@@ -389,4 +389,7 @@ class PlayFeed:
             if self.seats[self.next] < 0:
                 self._too_many(self.next)
             else:
-                self.fault(Problem("P011", "The play goes on, but no cards are left to be played."), self.at[self.next], PLAY)
+                why = "no cards are left to be played"
+                if self.table.over:
+                    why = f"it was over after trick {len(self.table.tricks)}: {self.table.over}"
+                self.fault(Problem("P011", f"The play goes on, but {why}."), self.at[self.next], PLAY)

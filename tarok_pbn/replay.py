@@ -7,13 +7,15 @@ becomes "unknown", and the rest is played on as far as it still has a meaning.
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from tarok_pbn.drive import PHASES, Driver, Stopped
-from tarok_pbn.findings import CODES, Finding
+from tarok_pbn.findings import CODES, Finding, Span
 from tarok_pbn.games import find as find_game
 from tarok_pbn.games import games
 from tarok_pbn.games.kit.game import STATED, Game, Undetermined
+from tarok_pbn.games.kit.house import house_rules, is_house
 from tarok_pbn.games.kit.rules import RuleSet, nearest, with_options
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.ledger import Ledger
@@ -30,11 +32,12 @@ class Replay:
     record: the record. game, ruleset, rules: what it was replayed by; None where the game is not known.
     findings: in the order of the hand. table: its state at the end. ledger: the settlement or None.
     undetermined: why there is no ledger ("the cards laid away"), or "".
+    ledgers: further settlements by the tag that records them, such as ``Money``; empty where ledger is None.
     computed: outcome tags as the hand gives them.
     doubt: whether an error makes the computed score meaningless.
     """
 
-    __slots__ = ("computed", "doubt", "findings", "game", "ledger", "record", "rules", "ruleset", "table", "undetermined")
+    __slots__ = ("computed", "doubt", "findings", "game", "ledger", "ledgers", "record", "rules", "ruleset", "table", "undetermined")
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -44,6 +47,7 @@ class Replay:
         self.table: Table | None = None
         self.findings: list[Finding] = []
         self.ledger: Ledger | None = None
+        self.ledgers: dict[str, Ledger] = {}
         self.undetermined = ""
         self.computed: dict[str, str] = {}
         self.doubt = False
@@ -65,7 +69,7 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
     table = result.table = set_table(record, game, result.findings)
     doubt = any(f.severity == "error" for f in result.findings if f.code[0] == "D") or "deal" in table.unknown
     stated = table.stated
-    for name in STATED:
+    for name in (*STATED, *game.stated_tags):
         value = record.get(name)
         if value != "?":
             stated[name] = value
@@ -79,6 +83,7 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
     result.doubt = result.doubt or doubt
     try:
         result.ledger = game.settle(table, result.rules)
+        result.ledgers = game.other_ledgers(table, result.rules)
     except Undetermined as lacks:
         result.undetermined = str(lacks)
         table.unknown["score"] = str(lacks)
@@ -150,7 +155,7 @@ def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Tabl
         driver.short(stopped)
         kept = driver.findings
         fresh = set_table(record, game, [])
-        fresh.stated = {k: v for k, v in table.stated.items() if k in STATED}
+        fresh.stated = {k: v for k, v in table.stated.items() if k in STATED or k in game.stated_tags}
         fresh.given = table.given - {stopped}
         table = fresh
 
@@ -189,20 +194,35 @@ def rules_for(record: Record, game: Game, findings: list[Finding], override: str
     tag = record.tag("Rules")
     name = override or (tag.value if tag is not None else "?")
     sets = game.rulesets()
-    chosen = sets.get(name)
+    at = tag.at if tag is not None else -1
+    chosen = _house(record, game, findings, name, at, override is not None) if is_house(name) else sets.get(name)
     if chosen is None:
-        if name not in ("?", ""):
+        if name not in ("?", "") and not is_house(name):
             near = nearest(name, sets)
             help_ = f"Did you mean {near}?" if near else f"Known rule sets: {', '.join(sets)}."
-            _add(findings, "R004", f"There is no rule set {name!r} of {game.family}; checked by {game.default}.", record, tag.at if tag else -1, help_)
+            _add(findings, "R004", f"There is no rule set {name!r} of {game.family}; checked by {game.default}.", record, at, help_)
         chosen = sets[game.default]
     changes = record.tag("Options")
     if changes is None or changes.value in ("?", "", "-"):
         return chosen, chosen.options
-    options, problems = _options(game.family, chosen.name, changes.value)
+    options, problems = with_options(chosen.options, changes.value) if is_house(name) else _options(game.family, chosen.name, changes.value)
     for code, message, help_ in problems:
         _add(findings, code, message, record, changes.at, help_)
     return chosen, options
+
+
+def _house(record: Record, game: Game, findings: list[Finding], name: str, at: int, override: bool) -> RuleSet | None:
+    """A rule set file beside the record (where it is asked for from outside: in the working directory)."""
+    file = record.source.file if record.source is not None else None
+    directory = Path() if override else Path(file).parent if file and not file.startswith("<") else None
+    rules, path, faults = house_rules(game, name, directory)
+    for fault in faults:
+        if fault.line and path is not None:
+            span: Span | None = Span(str(path), 0, fault.line, fault.column, fault.line, fault.end)
+        else:
+            span = record.span(at)
+        findings.append(Finding("R016", fault.message, span, "Rules", "", fault.help, CODES["R016"].severity))
+    return rules
 
 
 @lru_cache(maxsize=256)

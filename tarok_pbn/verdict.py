@@ -87,12 +87,17 @@ class _Verdict:
     # --- score ----------------------------------------------------------------------------------
 
     def score(self) -> None:
-        tag = self.record.tag("Score")
-        if self._as_written(tag):
+        self._settlement("Score", self.replay.ledger)
+        for name, ledger in self.replay.ledgers.items():
+            self._settlement(name, ledger)
+
+    def _settlement(self, name: str, ledger: Ledger | None) -> None:
+        tag = self.record.tag(name)
+        if self._as_written(name, tag, ledger):
             return
         recorded = parse_score(tag.value) if tag is not None and tag.value not in _NOTHING else None
-        table = self.table_section()
-        ledger = self.replay.ledger
+        table = self.record.section(f"{name}Table")
+        what = name.lower()
         balanced = True
         if recorded is not None and tag is not None:
             balanced = self._sums_to_zero(recorded, tag.at)
@@ -101,7 +106,7 @@ class _Verdict:
             if rows is not None and recorded is not None and table is not None and balanced and not self._adds_up(table, rows, recorded):
                 return
             if recorded is not None and not self.spoilt and tag is not None and not self.findings and not self._stops_short():
-                self.find("S009", f"The score cannot be checked: the record lacks {self.replay.undetermined}.", tag.at)
+                self.find("S009", f"The {what} cannot be checked: the record lacks {self.replay.undetermined}.", tag.at)
             return
         differs = False
         table_ = self.replay.table
@@ -115,13 +120,13 @@ class _Verdict:
         absent = [a for a in totals if a not in recorded and (a in table_.seats or a in table_.everybody and totals[a])]
         foreign = [a for a in recorded if a not in totals]
         if foreign:
-            self.find("S001", f"The score names {foreign[0]}, which has no account in this hand.", tag.at, f"Computed: {self._list(totals)}.")
+            self.find("S001", f"The {what} names {foreign[0]}, which has no account in this hand.", tag.at, f"Computed: {self._list(totals)}.")
         elif absent:
-            self.find("S001", f"The score does not name {absent[0]}.", tag.at, f"Computed: {self._list(totals)}.")
+            self.find("S001", f"The {what} does not name {absent[0]}.", tag.at, f"Computed: {self._list(totals)}.")
         elif wrong and not differs and balanced:
             first = wrong[0]
             reason = self._explain(recorded, ledger)
-            message = f"Recorded score {first} {minus(recorded[first])}, computed {minus(totals[first])}: {reason}."
+            message = f"Recorded {what} {first} {minus(recorded[first])}, computed {minus(totals[first])}: {reason}."
             self.find("S001", message, tag.at, f"Computed: {self._list(totals)}.")
 
     def _stops_short(self) -> bool:
@@ -141,20 +146,17 @@ class _Verdict:
             self.find("S007", message, section.at)
         return not wrong
 
-    def _as_written(self, tag: Tag | None) -> bool:
+    def _as_written(self, name: str, tag: Tag | None, ledger: Ledger | None) -> bool:
         """Whether score and score table stand there letter for letter as they would be written."""
-        ledger, section = self.replay.ledger, self.table_section()
         if ledger is None or self.spoilt or tag is None or tag.value != score_text(ledger.totals()):
             return False
+        section = self.record.section(f"{name}Table")
         if section is None:
             return True
         accounts = ledger.accounts
         return section.value == ";".join(("Item", *accounts)) and section.rows == [
-            [name, *[str(row[account]) for account in accounts]] for name, row in ledger.rows()
+            [item, *[str(row[account]) for account in accounts]] for item, row in ledger.rows()
         ]
-
-    def table_section(self) -> Section | None:
-        return self.record.section("ScoreTable")
 
     def _sums_to_zero(self, recorded: dict[str, Amount], at: int) -> bool:
         total = sum(recorded.values())

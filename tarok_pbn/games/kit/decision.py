@@ -27,6 +27,7 @@ __all__ = [
     "Lay",
     "PlayCard",
     "Problem",
+    "Remark",
     "Say",
     "Script",
     "Speech",
@@ -122,12 +123,13 @@ class Say(Decision):
         written, a draw that the contract fixes); None where a word must be there.
     many: the seat may say several of the words; the answer is then a list.
     in_turn: the record must have it next in time order; else the seat's first fitting word counts.
-    required: words that must be among those said; ``missing`` says why.
+    required: words that must be among those said (``a|b``: one of them); ``missing`` says why.
+    chance: how likely the random player says each of several words.
     anyone: for a decision that is open to every seat: seat -> its legal words. The answer's seat is who
         spoke; the implied word means that nobody did.
     """
 
-    __slots__ = ("anyone", "implied", "in_turn", "many", "missing", "phase", "required", "verbs", "words")
+    __slots__ = ("anyone", "chance", "implied", "in_turn", "many", "missing", "phase", "required", "verbs", "words")
 
     def __init__(
         self,
@@ -143,6 +145,7 @@ class Say(Decision):
         required: tuple[str, ...] = (),
         missing: Callable[[int, str], Problem] | None = None,
         anyone: Callable[[int], tuple[str, ...]] | None = None,
+        chance: float = 0.6,
     ) -> None:
         self.seat = seat
         self.phase = phase
@@ -155,6 +158,21 @@ class Say(Decision):
         self.required = required
         self.missing = missing
         self.anyone = anyone
+        self.chance = chance
+
+
+class Remark(Decision):
+    """Nothing to decide: the script points out something wrong that no single word is to blame for.
+
+    The answer does not matter. problem: what is said about it.
+    """
+
+    __slots__ = ("phase", "problem")
+
+    def __init__(self, seat: int, phase: str, problem: Problem) -> None:
+        self.seat = seat
+        self.phase = phase
+        self.problem = problem
 
 
 class Lay(Decision):

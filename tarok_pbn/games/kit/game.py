@@ -59,6 +59,10 @@ class Game:
     balanced: ClassVar[bool] = True
     #: paragraph that says who leads
     lead_paragraph: ClassVar[str] = ""
+    #: words that say nothing: left over at the end of a phase they are no fault
+    silent: ClassVar[frozenset[str]] = frozenset({"pass", "-"})
+    #: outcome tags of this game alone that its script may lean on
+    stated_tags: ClassVar[tuple[str, ...]] = ()
     #: tags whose recorded value is compared with ``computed``: tag -> finding code
     compared: ClassVar[dict[str, str]] = {}
 
@@ -108,6 +112,10 @@ class Game:
     def settle(self, table: Table, rules: Any) -> Ledger:
         """The settlement. Raises Undetermined with what the record lacks."""
         raise NotImplementedError  # every room has its own
+
+    def other_ledgers(self, table: Table, rules: Any) -> dict[str, Ledger]:
+        """Further settlements of the hand beside the score, by the tag that records them (``Money``)."""
+        return {}
 
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Outcome tags as the hand gives them; tags that cannot be known are missing."""

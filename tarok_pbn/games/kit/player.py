@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from tarok_pbn.cards import CODES, bits, ordered
-from tarok_pbn.games.kit.decision import AUCTION, PLAY, Decision, Lay, PlayCard, Say
+from tarok_pbn.games.kit.decision import AUCTION, PLAY, Decision, Lay, PlayCard, Remark, Say
 from tarok_pbn.games.kit.game import STATED, Game, Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.ledger import amount_text
@@ -37,6 +37,8 @@ def deal_cards(game: Game, seats: tuple[str, ...], rng: Random) -> tuple[list[in
 
 def by_lot(decision: Decision, table: Table, rng: Random) -> Any:
     """A random legal answer; doubling and commitments are rarer than the rest."""
+    if isinstance(decision, Remark):
+        return None
     if isinstance(decision, PlayCard):
         return rng.choice(list(bits(decision.cards)))
     if isinstance(decision, Lay):
@@ -48,9 +50,10 @@ def by_lot(decision: Decision, table: Table, rng: Random) -> Any:
         return forced | sum(1 << card for card in picked)
     assert isinstance(decision, Say)
     if decision.many:
-        said = [w for w in decision.words if w != "pass" and rng.random() < (0.04 if w in ("pagat", "valat") else 0.6)]
-        said += [w for w in decision.required if w not in said]
-        return said or ["pass"]
+        silence = decision.implied or "pass"
+        said = [w for w in decision.words if w not in ("pass", silence) and rng.random() < (0.04 if w in ("pagat", "valat") else decision.chance)]
+        said += [w.partition("|")[0] for w in decision.required if not set(w.split("|")) & set(said)]
+        return said or [silence]
     if decision.anyone is not None:
         return by_anyone(decision, table, rng)
     if decision.implied is not None and rng.random() < 0.8:
@@ -91,7 +94,7 @@ def play_hand(
     table = Table(order, list(dealt), list(talon))
     table.dealer = order.index(dealer) if dealer in order else None
     table.everybody = seats
-    table.stated = {name: value for name, value in (tags or {}).items() if name in STATED}
+    table.stated = {name: value for name, value in (tags or {}).items() if name in STATED or name in game.stated_tags}
     record = Record([Tag(name, value) for name, value in (tags or {}).items()])
     record.set("Game", game.family)
     if seats != game.seats:
@@ -123,12 +126,13 @@ def _score(record: Record, game: Game, table: Table, rules: Any) -> None:
         ledger = game.settle(table, rules)
     except Undetermined:
         return
-    totals = ledger.totals()
-    record.set("Score", "; ".join(f"{a} {amount_text(v)}" for a, v in totals.items()))
-    section = Section("ScoreTable", ";".join(("Item", *ledger.accounts)))
-    for name, row in ledger.rows():
-        section.rows.append([name, *(amount_text(row[a]) for a in ledger.accounts)])
-    record.sections.append(section)
+    ledgers = {"Score": ledger} | {n: other for n, other in game.other_ledgers(table, rules).items() if other is not ledger}
+    for tag, settled in ledgers.items():
+        record.set(tag, "; ".join(f"{a} {amount_text(v)}" for a, v in settled.totals().items()))
+        section = Section(f"{tag}Table", ";".join(("Item", *settled.accounts)))
+        for name, row in settled.rows():
+            section.rows.append([name, *(amount_text(row[a]) for a in settled.accounts)])
+        record.sections.append(section)
 
 
 class _Writer:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -24,7 +24,8 @@ class OptionField(NamedTuple):
     """One documented option.
 
     values: the words or numbers it can take; empty: any value of its type.
-    kind: ``bool``, ``int``, ``str`` or ``ints`` (a comma list of whole numbers).
+    kind: ``bool``, ``int``, ``str``, ``ints`` (a comma list of whole numbers) or ``words`` (a comma list).
+    check: for words with a grammar of their own: word -> what is wrong with it, or "".
     """
 
     name: str
@@ -33,6 +34,7 @@ class OptionField(NamedTuple):
     values: tuple[Any, ...]
     doc: str
     source: str
+    check: Callable[[str], str] | None = None
 
 
 class RuleSet(NamedTuple):
@@ -44,9 +46,11 @@ class RuleSet(NamedTuple):
     options: Any
 
 
-def option(default: Any, doc: str, source: str, values: tuple[Any, ...] = ()) -> Any:
+def option(
+    default: Any, doc: str, source: str, values: tuple[Any, ...] = (), *, check: Callable[[str], str] | None = None
+) -> Any:
     """A dataclass field with its documentation."""
-    return dataclasses.field(default=default, metadata={"doc": doc, "source": source, "values": values})
+    return dataclasses.field(default=default, metadata={"doc": doc, "source": source, "values": values, "check": check})
 
 
 def option_fields(model: type) -> dict[str, OptionField]:
@@ -58,9 +62,10 @@ def option_fields(model: type) -> dict[str, OptionField]:
     for f in dataclasses.fields(model):
         kind = "bool" if isinstance(f.default, bool) else "int" if isinstance(f.default, int) else "str"
         if isinstance(f.default, tuple):
-            kind = "ints" if all(isinstance(v, int) for v in f.default) else "words"
+            kind = "ints" if f.default and all(isinstance(v, int) for v in f.default) else "words"
         fields[f.name] = OptionField(
-            f.name, kind, f.default, f.metadata.get("values", ()), f.metadata.get("doc", ""), f.metadata.get("source", "")
+            f.name, kind, f.default, f.metadata.get("values", ()), f.metadata.get("doc", ""), f.metadata.get("source", ""),
+            f.metadata.get("check"),
         )
     _FIELDS[model] = fields
     return fields
@@ -95,6 +100,10 @@ def parse_value(field: OptionField, text: str) -> Any:
         bad = [p for p in value if field.values and p not in field.values]
         if bad:
             raise ValueError(f"{field.name} takes any of {', '.join(field.values)}, not {bad[0]!r}")
+        for part in value if field.check else ():
+            reason = field.check(part) if field.check else ""
+            if reason:
+                raise ValueError(f"{field.name}: {reason}")
         return value
     else:
         value = text

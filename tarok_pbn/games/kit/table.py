@@ -103,6 +103,8 @@ class Table:
         self.claim: tuple[int, int | None] | None = None
         #: a fault of the play (a card nobody could have played) makes its count meaningless
         self.broken = False
+        #: why the play was over before its last trick, or ""
+        self.over = ""
         #: seats of marked revokes that stood
         self.revokes: list[int] = []
         #: what a room has worked out once and wants to keep

@@ -56,6 +56,8 @@ class Law:
         self.strength = strength
         self.rule = rule
         self.trick: Trick = Trick(0, 0)
+        #: whether the play can be over before the last trick; then ``over`` is asked after each
+        self.ends_early = False
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """Mask of the legal cards of a seat that holds *held*."""
@@ -116,7 +118,13 @@ class Law:
             trick.winning = best = self.best(trick)
             trick.winner = leader = seats[best]
             tricks.append(trick)
+            if self.ends_early and self.over():
+                break
         return leader
+
+    def over(self) -> str:
+        """Why the play is over after the tricks on the table, or an empty string."""
+        return ""
 
     def why(self, seat: int, card: int) -> Problem:
         """Why *card* is not legal for *seat* in the running trick."""
@@ -219,6 +227,10 @@ def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision,
     held, tricks = table.held, table.tricks
     whole = True
     while len(tricks) < count:
+        if law.ends_early:
+            table.over = law.over()
+            if table.over:
+                return
         trick = law.trick = Trick(len(tricks) + 1, leader)
         hand = held[leader]
         mask = EVERY_CARD if hand is None else law.legal(leader, hand, trick)
