@@ -129,8 +129,8 @@ def _check(
         mask = 0
         for card in known:
             if everything >> card & 1 and talon_tag is not None:
-                owner = next(s for s, h in enumerate(table.dealt) if h is not None and h >> card & 1)
-                if talon_tag.at < 0:  # in a text the reader has reported it
+                owner = next((s for s, h in enumerate(table.dealt) if h is not None and h >> card & 1), None)
+                if talon_tag.at < 0 and owner is not None:  # in a text the reader has reported it
                     _find(findings, "D002", f"{CODES[card]} is in the talon and in the hand of {table.seats[owner]}.", record, talon_tag, CODES[card])
                 problems.append(card)
                 read_badly = True
