@@ -65,8 +65,8 @@ def _color_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.group(cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", "show_version", is_flag=True, help="Show the version and exit; with -v, what it runs on.")
-@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@click.option("--version", "show_version", is_flag=True, help="Show the version and exit.")
+@click.option("-v", "--verbose", is_flag=True, help="With --version: what it runs on.")
 @click.option("--debug", is_flag=True, help="Show the traceback of an internal error.")
 @click.pass_context
 def tarok(ctx: click.Context, show_version: bool, verbose: bool, debug: bool) -> int:
