@@ -82,10 +82,11 @@ _NAMES = [*map(str, range(1, 22)), "F"]
 
 
 def _tarok_group(text: str) -> _Group:
-    if text:
-        numbers = [_NUMBERS.get(part, -1) for part in text.split(",")]
-        if numbers[-1] >= 0 and all(high > low for high, low in pairwise(numbers)):
-            return _Group(sum([1 << number for number in numbers]), 0, text, False, ())
+    if not text:  # a void: in the cache from the start, but a full cache is emptied
+        return _Group(0, 0, "", False, ())
+    numbers = [_NUMBERS.get(part, -1) for part in text.split(",")]
+    if numbers[-1] >= 0 and all(high > low for high, low in pairwise(numbers)):
+        return _Group(sum([1 << number for number in numbers]), 0, text, False, ())
     mask = unknown = position = 0
     problems: list[Problem] = []
     respelled = False
@@ -155,6 +156,9 @@ def _group_text(suit: int, mask: int, unknown: int) -> str:
     return ",".join([_NAMES[card] for card in bits(mask & SUIT_MASK[0])][::-1] + ["?"] * unknown)
 
 
+_VOID = _Group(0, 0, "", False, ())
+
+
 class _Groups:
     """Groups by their text, for the rank letters of one language."""
 
@@ -164,7 +168,7 @@ class _Groups:
         self.letters = letters
         #: Groups that are canonical as they stand and hold no ``?``: text -> mask.
         self.clean: list[dict[str, int]] = [{"": 0} for _ in range(5)]
-        self.cache: list[dict[str, _Group]] = [{"": _Group(0, 0, "", False, ())} for _ in range(5)]
+        self.cache: list[dict[str, _Group]] = [{"": _VOID} for _ in range(5)]
 
     @classmethod
     def of(cls, language: str) -> _Groups:
@@ -184,6 +188,7 @@ class _Groups:
             found = _suit_group(suit, text, self.letters) if suit else _tarok_group(text)
             if len(cache) >= _LIMIT:
                 cache.clear()
+                cache[""] = _VOID
             if len(text) < 80:
                 cache[text] = found
                 if found.text == text and not found.unknown and not found.problems:

@@ -72,12 +72,8 @@ def _lay(decision: Lay, table: Table) -> int:
 
 def _play(decision: PlayCard, table: Table, rng: Random) -> Any:
     seat = decision.seat
-    if decision.speech is not None:
-        words = decision.speech.words(seat)
-        if "demand" in words and rng.random() < 0.5:
-            return "demand"
-        if "asks" in words and len(table.tricks) == 24 and decision.lead and rng.random() < 0.1:
-            return "asks"
+    if len(table.tricks) == 22 and decision.speech is not None and rng.random() < 0.5 and "demand" in decision.speech.words(seat):
+        return "demand"
     plan = plan_of(table.at_play[seat] or 0)
     cards = list(bits(decision.cards))
     if len(cards) == 1:
@@ -163,26 +159,31 @@ def _worth(card: int) -> int:
     return 100 + card if card < FOOL else (card - 22) % 14
 
 
-#: Deals that make a result likely: forehand's cards by token; the rest is random.
+#: Deals that make a result likely: forehand's 25 cards, or the dealer's 28, by token; the rest is random.
 DEALS: dict[str, tuple[str, ...]] = {
-    "tout": (*(f"T{n}" for n in range(2, 22)), "SK", "HK", "DK", "CK", "SQ"),
-    "tout_pagat": (*(f"T{n}" for n in (1, *range(5, 22))), "SK", "SQ", "HK", "DK", "CK", "CQ", "HQ"),
-    "nolo": (*(f"S{r}" for r in "12345678"), *(f"C{r}" for r in "1234567"), "HT", "H9", "H8", "H7", "H6", "DT", "D9", "D8", "D7", "D6"),
-    "pagat": ("T1", *(f"T{n}" for n in (21, 20, 18, 17, 16, 15, 14, 12, 11, 9, 8, 6)), "SK", "SQ", "SN", "S9", "S8", "S7", "S6", "S5", "CK", "C9", "C8", "C7"),
-    "king": (*(f"T{n}" for n in (21, 20, 19, 17, 16, 15, 14, 12, 10, 9, 7, 5, 4)), "SK", "SQ", "SN", "SJ", "ST", "S9", "S8", "S7", "HK", "H1", "H2", "H3"),
-    "matadors": ("F", "T1", *(f"T{n}" for n in range(12, 22)), "HK", "HQ", "HN", "HJ", "DK", "DQ", "DJ", "SK", "CK", "S9", "S2", "C8", "D7"),
-    "kings": ("F", "T21", "T13", "T2", "SK", "HK", "DK", "CK", "SQ", "SN", "SJ", "CQ", "CJ", "HQ", "H3", "H4", "D2", "D3", "D4", "D5", "S2", "S3", "C2", "C4", "C6"),
+    kind: tuple(cards.split())
+    for kind, cards in {
+        "tout": "T21 T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8 T7 T6 T5 T4 T3 T2 SK SQ HK DK CK",
+        "tout_pagat": "T21 T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8 T7 T6 T5 T1 SK SQ HK HQ DK CK CQ",
+        "nolo": "S1 S2 S3 S4 S5 S6 S7 S8 HT H9 H8 H7 H6 DT D9 D8 D7 D6 C1 C2 C3 C4 C5 C6 C7",
+        "pagat": "T21 T20 T18 T17 T16 T15 T14 T12 T11 T9 T8 T6 T1 SK SQ SN S9 S8 S7 S6 S5 CK C9 C8 C7",
+        "king": "T21 T20 T19 T17 T16 T15 T14 T12 T10 T9 T7 T5 T4 SK SQ SN SJ ST S9 S8 S7 HK H1 H2 H3",
+        "matadors": "F T21 T20 T19 T18 T17 T16 T15 T14 T13 T12 T1 SK S9 S2 HK HQ HN HJ DK DQ DJ D7 CK C8",
+        "kings": "F T21 T13 T2 SK SQ SN SJ S3 S2 HK HQ H3 H4 DK D2 D3 D4 D5 CK CQ CJ C6 C4 C2",
+        "skat": "F T21 T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8 T7 T6 T5 T4 T3 T2 T1 SK SQ SN SJ S2 HK",
+    }.items()
 }
 
 
 def stacked(kind: str, rng: Random) -> tuple[list[int], list[int]]:
-    """Hands (masks from forehand on, the dealer's of 28 last) and no talon, with forehand's hand out of DEALS."""
-    forehand = sum(1 << CARD[token] for token in DEALS[kind])
-    pack = list(bits(PACK78 & ~forehand))
+    """Hands (masks from forehand on, the dealer's of 28 last) and no talon, one of them out of DEALS."""
+    given = sum(1 << CARD[token] for token in DEALS[kind])
+    pack = list(bits(PACK78 & ~given))
     rng.shuffle(pack)
-    hands = [forehand]
-    for size in (25, 28):
-        hands.append(sum(1 << pack.pop() for _ in range(size)))
+    owner = 0 if given.bit_count() == 25 else 2
+    hands = []
+    for seat, size in enumerate((25, 25, 28)):
+        hands.append(given if seat == owner else sum(1 << pack.pop() for _ in range(size)))
     return hands, []
 
 
