@@ -25,6 +25,8 @@ PHASES = ("Auction", "Exchange", "Announcements", "Play")
 #: codes for words that are left over, and for phases that stop too early
 _LEFT = {"Auction": "A005", "Exchange": "X008", "Announcements": "M009", "Play": "P011"}
 _SHORT = {"Auction": "A004", "Exchange": "X009", "Announcements": "M011", "Play": "P015"}
+#: what is done with the talon before cards are laid away
+_DRAWS = frozenset({"takes", "exposes", "refuses"})
 _TURN = {"Auction": "A001", "Exchange": "X008", "Announcements": "M010", "Play": "P016"}
 class Word:
     """One word of a stream: seat index (None: no seat of this table), the word, its token, its group."""
@@ -55,6 +57,8 @@ class Driver:
         self.feeds: dict[str, list[Word]] = {}
         self.pointer: dict[str, int] = {}
         self.derailed: set[str] = set()
+        #: about what a fault was reported: a bidding, a draw from the talon, a ladder
+        self.told: set[str] = set()
         #: phases in which an error was found that the script could not simply follow
         self.doubt: set[str] = set()
         self.reached: set[str] = set()
@@ -132,12 +136,13 @@ class Driver:
         return d.seat, found.word
 
     def _fault(self, phase: str, problem: Problem, at: int, about: str) -> None:
-        """Report a fault in what is said, but only the first about one thing: one draw from the talon, one ladder."""
+        """Report a fault in what is said, but only the first about one thing: a bidding, a draw from the talon, a ladder."""
+        # What was doubled may be what was announced and is written wrongly.
+        told = about in self.told or (problem.code == "M008" and phase in self.doubt)
         self.doubt.add(phase)
-        if about not in self.derailed:
+        if not told:
             self.problem(problem, at, phase)
-        if about == EXCHANGE or ":" in about:
-            self.derailed.add(about)
+        self.told.add(about)
 
     def _anyone(self, d: Say, legal: Callable[[int], tuple[str, ...]], feed: list[Word] | None) -> Answer:
         """The next word that is not silence, whoever says it; after everybody was silent in a row nothing is due."""
@@ -156,8 +161,7 @@ class Driver:
                 continue
             item.used = True
             if item.word not in legal(item.seat):
-                about = f"{d.phase}:{item.word.partition(':')[2]}"
-                self._fault(d.phase, d.why(item.seat, item.word), item.at, about)
+                self._fault(d.phase, d.why(item.seat, item.word), item.at, f"{d.phase}: anyone")
             return item.seat, item.word
         return d.seat, d.implied
 
@@ -179,6 +183,8 @@ class Driver:
             return None
         if phase not in self.derailed:
             self.derailed.add(phase)
+            if phase in self.doubt:
+                return later  # who speaks may follow from what was wrong before
             self.doubt.add(phase)
             speaker = self.table.name(item.seat or 0)
             self.find(
@@ -206,16 +212,16 @@ class Driver:
 
     def _say_many(self, d: Say, first: Word, feed: list[Word]) -> Answer:
         items = [first]
-        if first.word != "pass":
-            items += [
-                w for w in feed
-                if not w.used and w.group == first.group and w.word != "pass" and (not d.verbs or w.verb in d.verbs)
-            ]
+        items += [
+            w for w in feed
+            if not w.used and w.group == first.group and w.word != "pass" and (not d.verbs or w.verb in d.verbs)
+        ]
         said: list[str] = []
         meant: set[str | None] = set()
         for item in items:
             item.used = True
             if item.word in said:
+                self.doubt.add(d.phase)
                 self.find("M005", f"{self.table.name(d.seat)} says {item.word} twice.", item.at, where=d.phase)
                 continue
             if item.word not in d.words:
@@ -245,8 +251,13 @@ class Driver:
     def _lay(self, d: Lay) -> Answer:
         self.reached.add(EXCHANGE)
         for item in self.feeds.get(EXCHANGE, ()):
-            if not item.used and item.seat == d.seat and item.verb == d.verb:
+            if item.used or item.seat != d.seat:
+                continue
+            if item.verb == d.verb:
                 break
+            if item.verb in _DRAWS:  # the draw is over
+                item.used = True
+                self._fault(EXCHANGE, Problem(_LEFT[EXCHANGE], self._not_due(item)), item.at, EXCHANGE)
         else:
             if d.implied is not None:
                 if EXCHANGE in self.sections and d.verb == "shows":
@@ -271,7 +282,7 @@ class Driver:
             self.find("X002", f"{self.table.name(d.seat)} {d.verb} the same card twice.", item.at, where=EXCHANGE)
         elif not d.legal(mask):
             self.doubt.add(EXCHANGE)
-            if EXCHANGE not in self.derailed:
+            if EXCHANGE not in self.told:
                 self.problem(d.why(d.seat, mask), item.at, EXCHANGE)
         return d.seat, mask
 
@@ -288,7 +299,7 @@ class Driver:
 
     def _short_exchange(self, seat: int) -> None:
         section = self.sections.get(EXCHANGE)
-        if section is not None and not section.end and EXCHANGE not in self.derailed and self._goes_on(EXCHANGE):
+        if section is not None and not section.end and not {EXCHANGE} & (self.derailed | self.told) and self._goes_on(EXCHANGE):
             self.derailed.add(EXCHANGE)
             self.find("X009", f"{self.table.name(seat)} has to lay cards away, but the record does not say which.", section.at, where=EXCHANGE)
 
@@ -324,10 +335,9 @@ class Driver:
             if left is not None:
                 self.doubt.add(phase)
                 code = _LEFT[phase]
-                self.find(
-                    code, f"{self.table.name(left.seat or 0)} says {left.word}, but nothing of the kind is due {self._in_contract()}.", left.at, where=phase
-                )
+                self.find(code, self._not_due(left), left.at, where=phase)
 
-    def _in_contract(self) -> str:
-        return f"in {self.table.contract}" if self.table.contract else "here"
+    def _not_due(self, item: Word) -> str:
+        where = f"in {self.table.contract}" if self.table.contract else "here"
+        return f"{self.table.name(item.seat or 0)} says {item.word}, but nothing of the kind is due {where}."
 

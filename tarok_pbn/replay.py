@@ -106,9 +106,10 @@ def _best(record: Record, game: Game, result: Replay, table: Table) -> _Reading:
     table, driver = _run(record, game, result, table)
     computed = game.computed(table, result.rules)
     first = best = (driver.findings, table, bool(driver.doubt) or table.broken, computed)
-    differs = any(computed.get(tag, "?") != stated[tag] for tag in _OUTCOME if tag in computed and tag in stated)
+    differs = _differs(computed, stated)
     if _faults(driver.findings) + differs <= 1:
         return best
+    fewest = _faults(driver.findings) + differs
     wrong = {f.where for f in driver.findings if f.severity != "info"} | ({"Auction"} if differs else set())
     for skip in ({"Auction"}, {"Exchange"}, {"Auction", "Exchange"}):
         if not skip <= given or not skip & wrong or ("Auction" in skip and "Contract" not in stated):
@@ -118,10 +119,16 @@ def _best(record: Record, game: Game, result: Replay, table: Table) -> _Reading:
         again, other = _run(record, game, result, fresh)
         kept = [f for f in first[0] if f.where in skip]
         findings = [*kept, *(f for f in other.findings if f not in kept)]
-        if _faults(findings) < _faults(best[0]):
-            tags = {tag: computed[tag] for tag in _OUTCOME if tag in computed and "Auction" in skip}
-            best = (findings, again, _faults(kept) > 0 or bool(other.doubt) or again.broken, {**game.computed(again, result.rules), **tags})
+        tags = {tag: computed[tag] for tag in _OUTCOME if tag in computed and "Auction" in skip}
+        outcome = {**game.computed(again, result.rules), **tags}
+        faults = _faults(findings) + _differs(outcome, stated)
+        if faults < fewest:
+            fewest, best = faults, (findings, again, _faults(kept) > 0 or bool(other.doubt) or again.broken, outcome)
     return _without_consequences(best)
+
+
+def _differs(computed: dict[str, str], stated: dict[str, str]) -> bool:
+    return any(computed[tag] != stated[tag] for tag in _OUTCOME if tag in computed and tag in stated)
 
 
 def _faults(findings: list[Finding]) -> int:
@@ -197,7 +204,7 @@ def rules_for(record: Record, game: Game, findings: list[Finding], override: str
     at = tag.at if tag is not None else -1
     chosen = _house(record, game, findings, name, at, override is not None) if is_house(name) else sets.get(name)
     if chosen is None:
-        if name not in ("?", "") and not is_house(name):
+        if name not in ("?", "", "-") and not is_house(name):
             near = nearest(name, sets)
             help_ = f"Did you mean {near}?" if near else f"Known rule sets: {', '.join(sets)}."
             _add(findings, "R004", f"There is no rule set {name!r} of {game.family}; checked by {game.default}.", record, at, help_)
