@@ -8,7 +8,7 @@ word stood, so that a finding can point at it; a record built by a program has n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tarok_pbn.findings import Span
@@ -69,14 +69,21 @@ class Group:
         seat: str,
         words: list[str] | None = None,
         seat_at: int = -1,
-        at: list[int] | None = None,
+        at: list[int] | range | None = None,
         marks: dict[int, list[Mark]] | None = None,
     ) -> None:
         self.seat = seat
         self.words: list[str] = words if words is not None else []
         self.seat_at = seat_at
-        self.at: list[int] = at if at is not None else []
+        self.at: list[int] | range = at if at is not None else []
         self.marks = marks
+
+    def add(self, word: str, at: int) -> None:
+        """Append a word that stands at token *at*."""
+        self.words.append(word)
+        if not isinstance(self.at, list):
+            self.at = list(self.at)
+        self.at.append(at)
 
     def word_at(self, index: int) -> int:
         """Token index of word *index*; -1 where the record was not read from text."""
@@ -154,26 +161,35 @@ class Section:
 class Source:
     """Where a record stood: its tokens tile its text, so a span is found only when it is needed.
 
-    tokens: (white space before, token) pairs; joined they are the record's exact text.
+    tokens: (white space before, token) pairs; joined they are the record's exact text. They may be given
+    as a function that makes them, for most records are never asked where something stood.
     file, number: name of the file and number of the record in it, from 1.
     offset, line: byte offset and line number (from 1) of the record's first character.
     """
 
-    __slots__ = ("file", "line", "number", "offset", "tokens")
+    __slots__ = ("_make", "_tokens", "file", "line", "number", "offset")
 
     def __init__(
         self,
-        tokens: list[tuple[str, str]],
+        tokens: list[tuple[str, str]] | Callable[[], list[tuple[str, str]]],
         file: str | None = None,
         number: int = 1,
         offset: int = 0,
         line: int = 1,
     ) -> None:
-        self.tokens = tokens
+        self._tokens = tokens if isinstance(tokens, list) else None
+        self._make = None if isinstance(tokens, list) else tokens
         self.file = file
         self.number = number
         self.offset = offset
         self.line = line
+
+    @property
+    def tokens(self) -> list[tuple[str, str]]:
+        """The tokens, made when they are first needed."""
+        if self._tokens is None:
+            self._tokens = self._make() if self._make is not None else []
+        return self._tokens
 
     @property
     def text(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import BinaryIO
@@ -11,6 +12,7 @@ from typing import BinaryIO
 from tarok_pbn.findings import Finding
 from tarok_pbn.notation.lexer import tokenize
 from tarok_pbn.notation.meaning import Inheritance, check_tags
+from tarok_pbn.notation.quick import read_plain
 from tarok_pbn.notation.reader import Builder
 from tarok_pbn.notation.report import Report
 from tarok_pbn.notation.split import RECORD_LIMIT, Piece, split
@@ -114,6 +116,19 @@ def _read(pieces: Iterator[Piece], name: str | None, strict: bool, rewrites: boo
         if parsed is not None:
             yield parsed
         text = raw.decode("utf-8", "surrogateescape")
+        plain = None if cut or b"\r" in raw else read_plain(text, not offset)
+        if plain is not None:
+            source = Source(partial(tokenize, text), name, number, offset, line)
+            record, report = Record(*plain, source=source), Report(source)
+            inheritance.resolve(record, report, text)
+            check_tags(record, report, rewrites=rewrites)
+            check_characters(report, text, raw)
+            if len(report.findings) > 1:
+                report.findings.sort(key=_by_place)
+            parsed = Parsed(record, report.findings, text, offset, line, number)
+            line += text.count("\n")
+            number += 1
+            continue
         tokens = tokenize(text)
         builder = Builder(Source(tokens, name, number, offset, line), rewrites=rewrites)
         report = builder.report

@@ -344,19 +344,21 @@ class Builder:
         known, fixed, seats = self.words.known, FIXED, _SEATS
         index, count = start, len(texts)
         words = groups[-1].words.append if groups else None
-        places = groups[-1].at.append if groups else None
+        last = groups[-1].at if groups else None
+        places = last.append if isinstance(last, list) else None
         while index < count:
             token = texts[index]
             if token in seats:
-                group = Group(token, [], index, [])
+                at: list[int] = []
+                group = Group(token, [], index, at)
                 groups.append(group)
                 index += 1
                 cards = texts[index : index + 4]
                 if _FIXED.issuperset(cards):  # a whole trick at once
                     group.words = cards
-                    group.at = list(range(index, index + len(cards)))
+                    at.extend(range(index, index + len(cards)))
                     index += len(cards)
-                words, places = group.words.append, group.at.append
+                words, places = group.words.append, at.append
                 continue
             if words is None or places is None:
                 return self._odd(index, section)
@@ -408,8 +410,7 @@ class Builder:
 
     def _word(self, index: int, section: Section, reading: Reading) -> None:
         group = section.groups[-1]
-        group.words.append(reading.text)
-        group.at.append(index)
+        group.add(reading.text, index)
         for mark in reading.marks:
             if mark.kind == "note":
                 self.refs.setdefault(int(mark.text), index)
@@ -450,8 +451,7 @@ class Builder:
         tokens, group = self.tokens, section.groups[-1]
         first, count = index, len(tokens)
         while True:
-            group.words.append(tokens[index][1])
-            group.at.append(index)
+            group.add(tokens[index][1], index)
             index += 1
             if index == count:
                 break
