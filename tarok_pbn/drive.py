@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tarok_pbn.cards import CARD
-from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.drive_play import PlayFeed, Stopped
+from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.games.kit.decision import EXCHANGE, PLAY, Answer, Decision, Lay, PlayCard, Problem, Remark, Say
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import cards_list
@@ -28,6 +28,8 @@ _SHORT = {"Auction": "A004", "Exchange": "X009", "Announcements": "M011", "Play"
 #: what is done with the talon before cards are laid away
 _DRAWS = frozenset({"takes", "exposes", "refuses"})
 _TURN = {"Auction": "A001", "Exchange": "X008", "Announcements": "M010", "Play": "P016"}
+
+
 class Word:
     """One word of a stream: seat index (None: no seat of this table), the word, its token, its group."""
 
@@ -86,15 +88,19 @@ class Driver:
     def unknown_seat(self, seat: str, at: int, section: Section) -> None:
         if seat:
             seats = ", ".join(self.table.seats)
-            self.find("R014", f"{seat} is not a seat of this table.", at, where=section.name, help=f"The seats in order of play are {seats}.")
+            self.find(
+                "R014",
+                f"{seat} is not a seat of this table.",
+                at,
+                where=section.name,
+                help=f"The seats in order of play are {seats}.",
+            )
 
     # --- findings ---------------------------------------------------------------------------
 
     def find(self, code: str, message: str, at: int, *, where: str = "", rule: str = "", help: str = "") -> None:
         """Add a finding at a token."""
-        self.findings.append(
-            Finding(code, message, self.record.span(at), where, rule, help, CODES[code].severity)
-        )
+        self.findings.append(Finding(code, message, self.record.span(at), where, rule, help, CODES[code].severity))
 
     def problem(self, problem: Problem, at: int, where: str) -> None:
         """Add a script's reason as a finding."""
@@ -152,7 +158,7 @@ class Driver:
                 if item.word != d.implied:
                     passes = 0
                 continue
-            if item.seat is None or d.verbs and item.verb not in d.verbs:
+            if item.seat is None or (d.verbs and item.verb not in d.verbs):
                 continue
             if item.word == d.implied:
                 passes += 1
@@ -178,7 +184,9 @@ class Driver:
         item = feed[i]
         if item.seat == d.seat and (not d.verbs or item.verb in d.verbs):
             return item
-        later = next((w for w in feed[i:] if not w.used and w.seat == d.seat and (not d.verbs or w.verb in d.verbs)), None)
+        later = next(
+            (w for w in feed[i:] if not w.used and w.seat == d.seat and (not d.verbs or w.verb in d.verbs)), None
+        )
         if d.implied is not None and (later is None or not d.many):
             return None
         if phase not in self.derailed:
@@ -188,7 +196,10 @@ class Driver:
             self.doubt.add(phase)
             speaker = self.table.name(item.seat or 0)
             self.find(
-                _TURN[phase], f"{speaker} says {item.word}, but it is {self.table.name(d.seat)}'s turn.", item.at, where=phase,
+                _TURN[phase],
+                f"{speaker} says {item.word}, but it is {self.table.name(d.seat)}'s turn.",
+                item.at,
+                where=phase,
                 help=f"{self.table.name(d.seat)} may say {' or '.join(d.words)}.",
             )
         return later
@@ -213,7 +224,8 @@ class Driver:
     def _say_many(self, d: Say, first: Word, feed: list[Word]) -> Answer:
         items = [first]
         items += [
-            w for w in feed
+            w
+            for w in feed
             if not w.used and w.group == first.group and w.word != "pass" and (not d.verbs or w.verb in d.verbs)
         ]
         said: list[str] = []
@@ -236,7 +248,7 @@ class Driver:
     def _require(self, d: Say, said: list[str], at: int, meant: set[str | None]) -> None:
         """Report required words that were not said, unless a wrong word stands for them."""
         section = self.sections.get(d.phase)
-        if d.missing is None or not said and section is not None and section.end == "+":
+        if d.missing is None or (not said and section is not None and section.end == "+"):
             return
         for word in d.required:
             if word not in said and not any(part in said for part in word.split("|")):
@@ -274,7 +286,12 @@ class Driver:
                 return d.seat, None
             if card is None:
                 self.doubt.add(EXCHANGE)
-                self.find("X003", f"{self.table.name(d.seat)} {d.verb} {code!r}, which is not a card.", item.at, where=EXCHANGE)
+                self.find(
+                    "X003",
+                    f"{self.table.name(d.seat)} {d.verb} {code!r}, which is not a card.",
+                    item.at,
+                    where=EXCHANGE,
+                )
                 return d.seat, None
             mask |= 1 << card
         if mask.bit_count() != len(codes):
@@ -289,19 +306,34 @@ class Driver:
     def _not_shown(self, d: Lay) -> None:
         cards = cards_list(d.implied or 0)
         feed = self.feeds.get(EXCHANGE, [])
-        place, at = next(((i, w.at) for i, w in enumerate(feed) if w.seat == d.seat and w.word.startswith("lays")), (-1, -1))
+        place, at = next(
+            ((i, w.at) for i, w in enumerate(feed) if w.seat == d.seat and w.word.startswith("lays")), (-1, -1)
+        )
         if place == len(feed) - 1 and (self.sections[EXCHANGE].end or not self._goes_on(EXCHANGE)):
             return  # the record stops here
         self.find(
-            "X007", f"{self.table.name(d.seat)} lays away {cards}, which the rules show face up, but the record does not say so.", at, where=EXCHANGE,
+            "X007",
+            f"{self.table.name(d.seat)} lays away {cards}, which the rules show face up, but the record does not say so.",
+            at,
+            where=EXCHANGE,
             help=f"Add shows:{cards.replace(' and ', ',').replace(', ', ',')}.",
         )
 
     def _short_exchange(self, seat: int) -> None:
         section = self.sections.get(EXCHANGE)
-        if section is not None and not section.end and not {EXCHANGE} & (self.derailed | self.told) and self._goes_on(EXCHANGE):
+        if (
+            section is not None
+            and not section.end
+            and not {EXCHANGE} & (self.derailed | self.told)
+            and self._goes_on(EXCHANGE)
+        ):
             self.derailed.add(EXCHANGE)
-            self.find("X009", f"{self.table.name(seat)} has to lay cards away, but the record does not say which.", section.at, where=EXCHANGE)
+            self.find(
+                "X009",
+                f"{self.table.name(seat)} has to lay cards away, but the record does not say which.",
+                section.at,
+                where=EXCHANGE,
+            )
 
     # --- the end ------------------------------------------------------------------------------
 
@@ -318,11 +350,18 @@ class Driver:
             if self.record.get("Score") not in ("?", "") or self.record.get("Points") not in ("?", ""):
                 done = len(self.table.tricks)
                 self.find(
-                    "P015", f"The play stops after trick {done} without + (goes on) or * (ended), but the record has a result.",
-                    self.play.last_at(section.at), where=PLAY,
+                    "P015",
+                    f"The play stops after trick {done} without + (goes on) or * (ended), but the record has a result.",
+                    self.play.last_at(section.at),
+                    where=PLAY,
                 )
         elif self._goes_on(phase):
-            self.find(_SHORT[phase], f"The {phase.lower()} stops before it is decided, but the record goes on.", section.at, where=phase)
+            self.find(
+                _SHORT[phase],
+                f"The {phase.lower()} stops before it is decided, but the record goes on.",
+                section.at,
+                where=phase,
+            )
 
     def leftovers(self) -> None:
         """Report the first word of each finished phase that no decision asked for."""
@@ -340,4 +379,3 @@ class Driver:
     def _not_due(self, item: Word) -> str:
         where = f"in {self.table.contract}" if self.table.contract else "here"
         return f"{self.table.name(item.seat or 0)} says {item.word}, but nothing of the kind is due {where}."
-

@@ -90,7 +90,9 @@ class PlayFeed:
                 if len(words) != n:
                     if len(words) != n + 1 or words[1][:5] != "name:":
                         break
-                    lines.append((index[group.seat], [numbers[words[0]], words[1], *[numbers[word] for word in words[2:]]]))
+                    lines.append(
+                        (index[group.seat], [numbers[words[0]], words[1], *[numbers[word] for word in words[2:]]])
+                    )
                     continue
                 lines.append((index[group.seat], [numbers[word] for word in words]))
         except KeyError:
@@ -134,7 +136,7 @@ class PlayFeed:
         """Whether no card is played twice and none by a seat that cannot have it."""
         table, n = self.table, self.table.n
         dealt = sum((hand or 0).bit_count() for hand in table.at_play)
-        stops = self.section is not None and self.section.end or "claim" in self.cards
+        stops = (self.section is not None and self.section.end) or "claim" in self.cards
         if not stops and None not in table.at_play and sum(type(card) is int for card in self.cards) < dealt:
             return False  # a trick may be missing
         seen = running = 0
@@ -226,7 +228,11 @@ class PlayFeed:
                 self.table.held[actor] = None  # which card has left the hand is not known
             if special is not None:
                 return actor, special
-            self.fault(Problem("P016", f"{card!r} is neither a card nor an action of this game's play here."), self.at[i], self._where())
+            self.fault(
+                Problem("P016", f"{card!r} is neither a card nor an action of this game's play here."),
+                self.at[i],
+                self._where(),
+            )
             return self.card(d)
         if d.lead and actor != d.seat:
             self._wrong_leader(d, actor, i)
@@ -244,7 +250,9 @@ class PlayFeed:
         if word in speech.words(actor):
             return actor, word
         problem = speech.why(actor, word)
-        self.driver.find(problem.code, problem.message, self.at[i], where=self._where(), rule=problem.rule, help=problem.help)
+        self.driver.find(
+            problem.code, problem.message, self.at[i], where=self._where(), rule=problem.rule, help=problem.help
+        )
         return self.card(d)
 
     def _where(self) -> str:
@@ -256,7 +264,9 @@ class PlayFeed:
         where = f"{self._where()}, {table.name(d.seat)}"
         if d.cards >> card & 1:
             if mark in ("R", "I"):
-                driver.find("P013", f"{table.name(d.seat)}'s card is marked ^{mark}, but it is legal.", self.at[i], where=where)
+                driver.find(
+                    "P013", f"{table.name(d.seat)}'s card is marked ^{mark}, but it is legal.", self.at[i], where=where
+                )
             return
         problem = d.why(d.seat, card)
         if problem.code in _NOT_HELD:
@@ -267,7 +277,14 @@ class PlayFeed:
             self.faulty.add(len(table.tricks) + 1)
         elif mark == "R":
             table.revokes.append(d.seat)
-            driver.find("P012", f"Marked as a revoke that stood: {problem.message}", self.at[i], where=where, rule=problem.rule, help=problem.help)
+            driver.find(
+                "P012",
+                f"Marked as a revoke that stood: {problem.message}",
+                self.at[i],
+                where=where,
+                rule=problem.rule,
+                help=problem.help,
+            )
         else:
             self.fault(problem, self.at[i], where)
 
@@ -283,7 +300,11 @@ class PlayFeed:
             why = f"{table.name(d.seat)} leads to the first trick"
         self.faulty.add(number + 1)
         game = self.driver.game
-        problem = Problem("P007", f"{table.name(actor)} leads to trick {number + 1}, but {why}.", f"{game.family} §{game.lead_paragraph}")
+        problem = Problem(
+            "P007",
+            f"{table.name(actor)} leads to trick {number + 1}, but {why}.",
+            f"{game.family} §{game.lead_paragraph}",
+        )
         self.fault(problem, self._head_at(i), f"trick {number + 1}")
 
     def _head_at(self, i: int) -> int:
@@ -303,7 +324,9 @@ class PlayFeed:
         if number not in self.faulty:
             self.faulty.add(number)
             missing = f"{self.table.name(d.seat)}'s card is missing"
-            problem = Problem("P008", f"Trick {number} has {i - start} cards, but {self.table.n} players each play one: {missing}.")
+            problem = Problem(
+                "P008", f"Trick {number} has {i - start} cards, but {self.table.n} players each play one: {missing}."
+            )
             self.fault(problem, self.at[i - 1], f"trick {number}")
         self.table.broken = True
         self.table.held[d.seat] = None
@@ -337,7 +360,7 @@ class PlayFeed:
             line = self.cards[begin:end]
             if end == len(self.cards) or not 1 <= len(line) < n or not isinstance(self.cards[end], int):
                 continue
-            if any(isinstance(c, str) for c in line) or begin and isinstance(self.cards[begin - 1], str):
+            if any(isinstance(c, str) for c in line) or (begin and isinstance(self.cards[begin - 1], str)):
                 continue  # a trick in which something was said may stand on several lines
             seats = [(self.seats[begin] + k) % n for k in range(n)]
             present = [owner.get(c) if isinstance(c, int) else None for c in line]
@@ -355,8 +378,10 @@ class PlayFeed:
             self.faulty.add(number)
             table.broken = True
             self.driver.find(
-                "P008", f"Trick {number} has {len(line)} cards, but {n} players each play one: {names}'s card is missing.",
-                self.at[begin + seats.index(gaps[0]) - 1], where=f"trick {number}",
+                "P008",
+                f"Trick {number} has {len(line)} cards, but {n} players each play one: {names}'s card is missing.",
+                self.at[begin + seats.index(gaps[0]) - 1],
+                where=f"trick {number}",
                 help=f"{names} held {cards_list(table.at_play[gaps[0]] or 0, 30)} when play began.",
             )
 

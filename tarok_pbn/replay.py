@@ -25,7 +25,6 @@ from tarok_pbn.setup import seats_at, set_table
 __all__ = ["Replay", "replay", "rules_for"]
 
 
-
 class Replay:
     """What a record came to.
 
@@ -37,7 +36,19 @@ class Replay:
     doubt: whether an error makes the computed score meaningless.
     """
 
-    __slots__ = ("computed", "doubt", "findings", "game", "ledger", "ledgers", "record", "rules", "ruleset", "table", "undetermined")
+    __slots__ = (
+        "computed",
+        "doubt",
+        "findings",
+        "game",
+        "ledger",
+        "ledgers",
+        "record",
+        "rules",
+        "ruleset",
+        "table",
+        "undetermined",
+    )
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -186,7 +197,14 @@ def _game(record: Record, result: Replay) -> Game | None:
     if tag is None or tag.value in ("?", ""):
         at = tag.at if tag is not None else (record.tags[0].at if record.tags else -1)
         if record.tags or record.sections:
-            _add(result.findings, "R008", "No Game tag: only the text was checked.", record, at, f"Known games: {', '.join(games())}.")
+            _add(
+                result.findings,
+                "R008",
+                "No Game tag: only the text was checked.",
+                record,
+                at,
+                f"Known games: {', '.join(games())}.",
+            )
         return None
     game = find_game(tag.value)
     if game is None:
@@ -207,12 +225,23 @@ def rules_for(record: Record, game: Game, findings: list[Finding], override: str
         if name not in ("?", "", "-") and not is_house(name):
             near = nearest(name, sets)
             help_ = f"Did you mean {near}?" if near else f"Known rule sets: {', '.join(sets)}."
-            _add(findings, "R004", f"There is no rule set {name!r} of {game.family}; checked by {game.default}.", record, at, help_)
+            _add(
+                findings,
+                "R004",
+                f"There is no rule set {name!r} of {game.family}; checked by {game.default}.",
+                record,
+                at,
+                help_,
+            )
         chosen = sets[game.default]
     changes = record.tag("Options")
     if changes is None or changes.value in ("?", "", "-"):
         return chosen, chosen.options
-    options, problems = with_options(chosen.options, changes.value) if is_house(name) else _options(game.family, chosen.name, changes.value)
+    options, problems = (
+        with_options(chosen.options, changes.value)
+        if is_house(name)
+        else _options(game.family, chosen.name, changes.value)
+    )
     for code, message, help_ in problems:
         _add(findings, code, message, record, changes.at, help_)
     return chosen, options

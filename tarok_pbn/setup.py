@@ -31,7 +31,15 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
         for seat in deal.hands:
             if seat not in order:
                 why = "sits out this hand" if seat in seats else "is not a seat of this table"
-                _find(findings, "R014", f"{seat} has a hand but {why}.", record, deal_tag, seat + ":", f"Seats: {' '.join(order)}.")
+                _find(
+                    findings,
+                    "R014",
+                    f"{seat} has a hand but {why}.",
+                    record,
+                    deal_tag,
+                    seat + ":",
+                    f"Seats: {' '.join(order)}.",
+                )
     talon = None
     if talon_tag is not None and talon_tag.value not in _NOTHING:
         talon = parse_talon(talon_tag.value, problems)  # type: ignore[arg-type]  # reported by the reader already
@@ -85,7 +93,13 @@ def _dealer(record: Record, seats: tuple[str, ...]) -> str | None:
 
 
 def _check(
-    record: Record, game: Game, table: Table, deal_tag: Tag | None, talon_tag: Tag | None, findings: list[Finding], problems: list[object]
+    record: Record,
+    game: Game,
+    table: Table,
+    deal_tag: Tag | None,
+    talon_tag: Tag | None,
+    findings: list[Finding],
+    problems: list[object],
 ) -> None:
     read_badly = bool(problems)
     sizes = game.hand_sizes(table)
@@ -99,8 +113,13 @@ def _check(
         foreign = hand & ~game.pack
         if foreign and deal_tag is not None:
             _find(
-                findings, "D004", f"{_name(letter)} holds {cards_list(foreign)}: {game.title} is played with {game.pack.bit_count()} cards, "
-                f"and {'they are' if foreign.bit_count() > 1 else 'it is'} not among them.", record, deal_tag, letter + ":",
+                findings,
+                "D004",
+                f"{_name(letter)} holds {cards_list(foreign)}: {game.title} is played with {game.pack.bit_count()} cards, "
+                f"and {'they are' if foreign.bit_count() > 1 else 'it is'} not among them.",
+                record,
+                deal_tag,
+                letter + ":",
             )
             read_badly = True
             table.dealt[seat] = table.held[seat] = table.at_play[seat] = None
@@ -109,7 +128,12 @@ def _check(
             lost = _twice_in_source(record)
             if not lost:
                 _find(
-                    findings, "D003", f"{_name(letter)} has {count} cards, not {sizes[seat]}.", record, deal_tag, letter + ":",
+                    findings,
+                    "D003",
+                    f"{_name(letter)} has {count} cards, not {sizes[seat]}.",
+                    record,
+                    deal_tag,
+                    letter + ":",
                     _surplus(game, table, count - sizes[seat]),
                 )
             table.dealt[seat] = table.held[seat] = table.at_play[seat] = None
@@ -131,11 +155,25 @@ def _check(
             if everything >> card & 1 and talon_tag is not None:
                 owner = next((s for s, h in enumerate(table.dealt) if h is not None and h >> card & 1), None)
                 if talon_tag.at < 0 and owner is not None:  # in a text the reader has reported it
-                    _find(findings, "D002", f"{CODES[card]} is in the talon and in the hand of {table.seats[owner]}.", record, talon_tag, CODES[card])
+                    _find(
+                        findings,
+                        "D002",
+                        f"{CODES[card]} is in the talon and in the hand of {table.seats[owner]}.",
+                        record,
+                        talon_tag,
+                        CODES[card],
+                    )
                 problems.append(card)
                 read_badly = True
             if not game.pack >> card & 1 and talon_tag is not None:
-                _find(findings, "D004", f"{CODES[card]} is not in the pack of {game.title}.", record, talon_tag, CODES[card])
+                _find(
+                    findings,
+                    "D004",
+                    f"{CODES[card]} is not in the pack of {game.title}.",
+                    record,
+                    talon_tag,
+                    CODES[card],
+                )
                 table.talon = None
                 read_badly = True
             mask |= 1 << card
@@ -145,7 +183,10 @@ def _check(
         missing = game.pack & ~everything
         if missing:
             _find(
-                findings, "D005", f"{cards_list(missing)} {'are' if missing.bit_count() > 1 else 'is'} in no hand{' and not in the talon' if table.talon else ''}.", record,
+                findings,
+                "D005",
+                f"{cards_list(missing)} {'are' if missing.bit_count() > 1 else 'is'} in no hand{' and not in the talon' if table.talon else ''}.",
+                record,
                 deal_tag or talon_tag,
             )
     stated = record.tag("DealId")

@@ -77,12 +77,19 @@ class _Verdict:
                 continue
             if self.spoilt and code[0] in "SR":
                 continue
-            if code[0] == "A" and (outcome or "Auction" in {f.where for f in self.replay.findings if f.severity == "error"}):
+            if code[0] == "A" and (
+                outcome or "Auction" in {f.where for f in self.replay.findings if f.severity == "error"}
+            ):
                 continue
             # A wrong outcome tag or a wrong word of the auction: what depends on it is not reported again.
             outcome = outcome or code[0] == "A"
             self.spoilt = True
-            self.find(code, f"Recorded {_SAID.get(name, name.lower())} {tag.value or 'none'}, but the hand gives {right or 'none'}.", tag.at, f'[{name} "{right}"]')
+            self.find(
+                code,
+                f"Recorded {_SAID.get(name, name.lower())} {tag.value or 'none'}, but the hand gives {right or 'none'}.",
+                tag.at,
+                f'[{name} "{right}"]',
+            )
 
     # --- score ----------------------------------------------------------------------------------
 
@@ -103,9 +110,21 @@ class _Verdict:
             balanced = self._sums_to_zero(recorded, tag.at)
         rows = self._rows(table) if table is not None else None
         if ledger is None or self.spoilt:
-            if rows is not None and recorded is not None and table is not None and balanced and not self._adds_up(table, rows, recorded):
+            if (
+                rows is not None
+                and recorded is not None
+                and table is not None
+                and balanced
+                and not self._adds_up(table, rows, recorded)
+            ):
                 return
-            if recorded is not None and not self.spoilt and tag is not None and not self.findings and not self._stops_short():
+            if (
+                recorded is not None
+                and not self.spoilt
+                and tag is not None
+                and not self.findings
+                and not self._stops_short()
+            ):
                 self.find("S009", f"The {what} cannot be checked: the record lacks {self.replay.undetermined}.", tag.at)
             return
         differs = False
@@ -117,10 +136,17 @@ class _Verdict:
             return
         totals = ledger.totals()
         wrong = [a for a in totals if a in recorded and recorded[a] != totals[a]]
-        absent = [a for a in totals if a not in recorded and (a in table_.seats or a in table_.everybody and totals[a])]
+        absent = [
+            a for a in totals if a not in recorded and (a in table_.seats or (a in table_.everybody and totals[a]))
+        ]
         foreign = [a for a in recorded if a not in totals]
         if foreign:
-            self.find("S001", f"The {what} names {foreign[0]}, which has no account in this hand.", tag.at, f"Computed: {self._list(totals)}.")
+            self.find(
+                "S001",
+                f"The {what} names {foreign[0]}, which has no account in this hand.",
+                tag.at,
+                f"Computed: {self._list(totals)}.",
+            )
         elif absent:
             self.find("S001", f"The {what} does not name {absent[0]}.", tag.at, f"Computed: {self._list(totals)}.")
         elif wrong and not differs and balanced:
@@ -133,7 +159,9 @@ class _Verdict:
         """Whether it was reported already that a section stops although the record goes on."""
         return any(f.code in ("A004", "X009", "M011", "P015") for f in self.replay.findings)
 
-    def _adds_up(self, section: Section, rows: list[tuple[str, dict[str, Amount], int]], recorded: dict[str, Amount]) -> bool:
+    def _adds_up(
+        self, section: Section, rows: list[tuple[str, dict[str, Amount], int]], recorded: dict[str, Amount]
+    ) -> bool:
         sums: dict[str, Amount] = {}
         for name, amounts, _ in rows:
             if name.lower() not in _SUMS:
@@ -203,7 +231,9 @@ class _Verdict:
                 if wrong:
                     first = wrong[0]
                     self.find(
-                        "S005", f"Row {name}: recorded {first} {minus(amounts[first])}, but the rows above add up to {minus(total[first])}.", at,
+                        "S005",
+                        f"Row {name}: recorded {first} {minus(amounts[first])}, but the rows above add up to {minus(total[first])}.",
+                        at,
                         f"{name} {' '.join(amount_text(total[account]) for account in amounts)}",
                     )
                     return True
@@ -216,21 +246,33 @@ class _Verdict:
                 stated[name] = dict(amounts)
             if name not in computed:
                 if any(amounts.values()):
-                    self.find("S005", f"The score table has an item {name}, which this hand does not give.", at, f"Items of this hand: {', '.join(computed)}.")
+                    self.find(
+                        "S005",
+                        f"The score table has an item {name}, which this hand does not give.",
+                        at,
+                        f"Items of this hand: {', '.join(computed)}.",
+                    )
                     return True
         places = {name: at for name, _, at in rows}
         for name, right in computed.items():
             have = stated.get(name)
             if have is None:
                 if any(right.values()):
-                    self.find("S005", f"The score table lacks the item {name} ({self._list(right)}).", section.at, f"{name} {' '.join(minus(v) for v in right.values())}")
+                    self.find(
+                        "S005",
+                        f"The score table lacks the item {name} ({self._list(right)}).",
+                        section.at,
+                        f"{name} {' '.join(minus(v) for v in right.values())}",
+                    )
                     return True
                 continue
             for account, amount in right.items():
                 if have.get(account, 0) != amount:
                     item = ledger.item(name) or next((i for i in ledger.items if i.name.startswith(f"{name}:")), None)
                     self.find(
-                        "S005", f"Item {name}: recorded {account} {minus(have.get(account, 0))}, computed {minus(amount)} ({_working(item)}).", places[name],
+                        "S005",
+                        f"Item {name}: recorded {account} {minus(have.get(account, 0))}, computed {minus(amount)} ({_working(item)}).",
+                        places[name],
                         f"{name} {' '.join(amount_text(v) for v in right.values())}",
                     )
                     return True
@@ -262,7 +304,9 @@ class _Verdict:
         ratio = {recorded[a] / totals[a] for a in accounts if totals[a]}
         if len(ratio) == 1 and ratio.copy().pop() == 2:
             return "everything is paid twice in it"
-        return "; ".join(f"{item.name} {_working(item)}" for item in ledger.items if item.changes()) or "nothing is paid"
+        return (
+            "; ".join(f"{item.name} {_working(item)}" for item in ledger.items if item.changes()) or "nothing is paid"
+        )
 
     @staticmethod
     def _list(amounts: dict[str, Amount]) -> str:

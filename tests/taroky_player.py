@@ -91,7 +91,7 @@ def _double(decision: Say, table: Table, rng: Random) -> Any:
         worth = strength(table.held[seat] or 0)
         for word in decision.anyone(seat):
             verb = word.partition(":")[0]
-            if (verb == "flek" and worth >= 36 or verb in ("reflek", "super") and worth >= 44) and rng.random() < 0.8:
+            if ((verb == "flek" and worth >= 36) or (verb in ("reflek", "super") and worth >= 44)) and rng.random() < 0.8:
                 return seat, word
     return decision.seat, decision.implied
 

@@ -293,7 +293,7 @@ class Hand:
         held = self.hands[seat]
         n, fives = sum(1 for c in held if tarok(c)), len(held & FIVES)
         true = {
-            "taroky": 10 <= n,
+            "taroky": n >= 10,
             "tarocky": 8 <= n <= 9,
             "barvy": n == 0 or (n == 1 and "T1" in held),
             "barvicky": n == 2 or (n == 1 and "T1" not in held),

@@ -70,10 +70,17 @@ def ladder(
         what = meant(seat, verb, item)
         if what is None:
             doubled = these(dict.fromkeys(map(spoken, owners)), "or")
-            return Problem("M008", f"{name} says {word}, but {item or 'nothing'} was not announced: only {doubled} can be doubled.", rule, help_)
+            return Problem(
+                "M008",
+                f"{name} says {word}, but {item or 'nothing'} was not announced: only {doubled} can be doubled.",
+                rule,
+                help_,
+            )
         level = levels[what]
         if verb not in steps:
-            return Problem("M007", f"{name} says {word}, which is above the ceiling of the ladder ({steps[-1]}).", rule, help_)
+            return Problem(
+                "M007", f"{name} says {word}, which is above the ceiling of the ladder ({steps[-1]}).", rule, help_
+            )
         if steps.index(verb) != level:
             before = f"{steps[level - 1]}:{item}" if level else "nothing"
             return Problem("M007", f"{name} says {word}, but the ladder of {item} stands at {before}.", rule, help_)

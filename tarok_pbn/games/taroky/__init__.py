@@ -38,8 +38,14 @@ class Taroky(Game):
     words = WORDS
     lead_paragraph = "8"
     compared = {
-        "Contract": "A007", "Declarer": "A008", "Partner": "A009", "Called": "R015",
-        "Points": "S003", "Pagat": "R015", "Valat": "R015", "PotsAfter": "S010",
+        "Contract": "A007",
+        "Declarer": "A008",
+        "Partner": "A009",
+        "Called": "R015",
+        "Points": "S003",
+        "Pagat": "R015",
+        "Valat": "R015",
+        "PotsAfter": "S010",
     }
 
     def script(self, table: Table, rules: Any) -> Script:

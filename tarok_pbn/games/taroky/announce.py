@@ -44,7 +44,7 @@ def _melds_of(hand: int, barvy_with: str, trul_honery: str) -> tuple[str, ...]:
         words.append("taroky")
     elif n >= 8:
         words.append("tarocky")
-    elif n == 0 or n == 1 and spared:
+    elif n == 0 or (n == 1 and spared):
         words.append("barvy")
     elif n <= 2:
         words.append("barvicky")
@@ -127,8 +127,10 @@ def _left(declared: list[list[str]], rules: Rules) -> tuple[str, ...]:
     """The melds that a hand which is not known can hold beside those already declared (§6.1)."""
     said = {word for words in declared for word in words}
     return tuple(
-        word for word in MELDS
-        if (rules.trul_honery == "one" or word != "trulhonery") and not any(other in said for other in _EXCLUDES.get(word, ()))
+        word
+        for word in MELDS
+        if (rules.trul_honery == "one" or word != "trulhonery")
+        and not any(other in said for other in _EXCLUDES.get(word, ()))
     )
 
 
@@ -151,35 +153,62 @@ def _declare(table: Table, rules: Rules, seat: int, declared: list[list[str]]) -
             taroks, fives = (hand & TAROKS).bit_count(), (hand & FIVES).bit_count()
             kings = (hand & KINGS).bit_count()
             reasons = {
-                "taroky": f"holds {taroks} taroks, not 10 to 12", "tarocky": f"holds {taroks} taroks, not 8 or 9",
-                "barvy": f"holds {taroks} taroks, not none or the pagát alone", "barvicky": f"holds {taroks} taroks, not one or two",
-                "trul": "does not hold pagát, mond and škýz together", "kralove": f"holds {kings} kings, not four",
-                "honery": f"holds {fives} five-point cards, not four or more" if fives < 4 else "holds four kings, which replace honery",
+                "taroky": f"holds {taroks} taroks, not 10 to 12",
+                "tarocky": f"holds {taroks} taroks, not 8 or 9",
+                "barvy": f"holds {taroks} taroks, not none or the pagát alone",
+                "barvicky": f"holds {taroks} taroks, not one or two",
+                "trul": "does not hold pagát, mond and škýz together",
+                "kralove": f"holds {kings} kings, not four",
+                "honery": f"holds {fives} five-point cards, not four or more"
+                if fives < 4
+                else "holds four kings, which replace honery",
                 "trulhonery": "does not hold the trul with a fourth five-point card",
             }
             reason = reasons[word]
             if word in _GROUP and rules.trul_honery == "one" and len(_GROUP & set(melds)) and word not in melds:
                 reason += f" (one meld of trul and honery counts: {these(_GROUP & set(melds))})"
-            code = "M003" if {word} & {"tarocky", "taroky", "barvy", "barvicky"} and {"taroky", "tarocky", "barvy", "barvicky"} & set(melds) else "M001"
+            code = (
+                "M003"
+                if {word} & {"tarocky", "taroky", "barvy", "barvicky"}
+                and {"taroky", "tarocky", "barvy", "barvicky"} & set(melds)
+                else "M001"
+            )
             return Problem(code, f"{name} declares {word}, but {reason}.", f"{PAGE} §6.1", help_)
         if word == "pagat" and hand is not None and not hand & BIT_I:
             return Problem("M004", f"{name} announces the pagát without holding it.", f"{PAGE} §6.4", help_)
         if word in MELDS and (rules.trul_honery == "one" or word != "trulhonery"):
             other = next(w for words in declared for w in words if w in _EXCLUDES[word])
-            return Problem("M001", f"{name} declares {word}, but another player has declared {other}, and no deal has both.", f"{PAGE} §6.1", help_)
+            return Problem(
+                "M001",
+                f"{name} declares {word}, but another player has declared {other}, and no deal has both.",
+                f"{PAGE} §6.1",
+                help_,
+            )
         if word in ("pagat", "valat"):
-            return Problem("M005", f"{name} announces {word}, which this side has announced already.", f"{PAGE} §6.4", help_)
+            return Problem(
+                "M005", f"{name} announces {word}, which this side has announced already.", f"{PAGE} §6.4", help_
+            )
         return Problem("M009", f"{name} says {word}, which is neither a meld nor a commitment.", rule, help_)
 
     def missing(who: int, word: str) -> Problem:
         return Problem(
-            "M002", f"{table.name(who)} holds {word} and does not declare it: the rule set makes melds compulsory.", f"{PAGE} §6.2",
+            "M002",
+            f"{table.name(who)} holds {word} and does not declare it: the rule set makes melds compulsory.",
+            f"{PAGE} §6.2",
             f"Declare {these(melds)}.",
         )
 
     required = melds if rules.melds == "mandatory" and hand is not None else ()
     _, said = yield Say(
-        seat, ANNOUNCEMENTS, tuple(words), why, verbs=_DECLARE, implied="pass", many=True, in_turn=rules.declare_start != "any",
-        required=required, missing=missing,
+        seat,
+        ANNOUNCEMENTS,
+        tuple(words),
+        why,
+        verbs=_DECLARE,
+        implied="pass",
+        many=True,
+        in_turn=rules.declare_start != "any",
+        required=required,
+        missing=missing,
     )
     declared[seat] = [word for word in said if word != "pass"]

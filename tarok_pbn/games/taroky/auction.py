@@ -27,7 +27,9 @@ def auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
         for bid in BIDS:
             if bid not in rules.contracts or RANK[bid] <= high:
                 continue
-            if bid == "druha" and (hand is not None and not hand >> T1 & 1 or (seat == 0 and not rules.forhont_druha)):
+            if bid == "druha" and (
+                (hand is not None and not hand >> T1 & 1) or (seat == 0 and not rules.forhont_druha)
+            ):
                 continue
             words.append(bid)
         return tuple(words) if seat == 0 else ("pass", *words)
@@ -43,11 +45,19 @@ def auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
             return Problem("A002", f"{name} bids {word}, which the rule set does not offer.", f"{PAGE} §3", help_)
         if RANK[word] <= high:
             return Problem(
-                "A002", f"{name} bids {word}, which is not higher than {table.name(holder)}'s {BIDS[high - 1]}.", f"{PAGE} §3", help_
+                "A002",
+                f"{name} bids {word}, which is not higher than {table.name(holder)}'s {BIDS[high - 1]}.",
+                f"{PAGE} §3",
+                help_,
             )
         if seat == 0 and not rules.forhont_druha:
             return Problem("A002", f"{name} opens with druha, but forehand may not bid druhá.", f"{PAGE} §3", help_)
-        return Problem("A002", f"{name} bids druha without the pagát (T1): druhá promises the last trick with it.", f"{PAGE} §3", help_)
+        return Problem(
+            "A002",
+            f"{name} bids druha without the pagát (T1): druhá promises the last trick with it.",
+            f"{PAGE} §3",
+            help_,
+        )
 
     for turn in range(table.n):
         words = legal(turn)
@@ -98,11 +108,24 @@ def _call(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
         if code not in CARD or hand is None:
             return Problem("A003", f"{name} calls {code or 'nothing'}, which cannot be called.", f"{PAGE} §4", help_)
         if not hand >> CARD["T19"] & 1:
-            return Problem("A003", f"{name} calls {code}, but does not hold the XIX: only the XIX may be called.", f"{PAGE} §4", help_)
+            return Problem(
+                "A003",
+                f"{name} calls {code}, but does not hold the XIX: only the XIX may be called.",
+                f"{PAGE} §4",
+                help_,
+            )
         if hand >> CARD[code] & 1:
-            return Problem("A003", f"{name} calls {code}, which {name} holds; only the XIX may be called from the own hand.", f"{PAGE} §4", help_)
+            return Problem(
+                "A003",
+                f"{name} calls {code}, which {name} holds; only the XIX may be called from the own hand.",
+                f"{PAGE} §4",
+                help_,
+            )
         return Problem(
-            "A003", f"{name} calls {code}, which is not the nearest tarok below the XIX that {name} lacks.", f"{PAGE} §4", help_
+            "A003",
+            f"{name} calls {code}, which is not the nearest tarok below the XIX that {name} lacks.",
+            f"{PAGE} §4",
+            help_,
         )
 
     _, word = yield Say(declarer, AUCTION, words, why)

@@ -72,7 +72,9 @@ def _draw(table: Table, rules: Rules) -> Generator[Decision, Answer, list[int]]:
 
         def why(who: int, word: str, words: tuple[str, ...] = words) -> Problem:
             return Problem(
-                "X001", f"{table.name(who)} {_plain(word)}, but in {table.contract} the draw is compulsory and by position.", _RULE,
+                "X001",
+                f"{table.name(who)} {_plain(word)}, but in {table.contract} the draw is compulsory and by position.",
+                _RULE,
                 f"Legal: {these(words, 'or')}.",
             )
 
@@ -91,10 +93,20 @@ def _draw(table: Table, rules: Rules) -> Generator[Decision, Answer, list[int]]:
 
 def _give_up(table: Table, declarer: int) -> Generator[Decision, Answer, bool]:
     def why(seat: int, word: str) -> Problem:
-        return Problem("X008", f"{table.name(seat)} says {word!r}; after drawing the called card the hand is given up or played on.", _RULE)
+        return Problem(
+            "X008",
+            f"{table.name(seat)} says {word!r}; after drawing the called card the hand is given up or played on.",
+            _RULE,
+        )
 
     _, word = yield Say(
-        declarer, EXCHANGE, ("plays_on", "gives_up"), why, verbs=frozenset({"plays_on", "gives_up"}), implied="plays_on", in_turn=False
+        declarer,
+        EXCHANGE,
+        ("plays_on", "gives_up"),
+        why,
+        verbs=frozenset({"plays_on", "gives_up"}),
+        implied="plays_on",
+        in_turn=False,
     )
     if word == "gives_up":
         table.contract = "given_up"
@@ -115,7 +127,9 @@ def _trojka(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
 
         def why(who: int, word: str, words: tuple[str, ...] = words) -> Problem:
             return Problem(
-                "X001", f"{table.name(who)} {_plain(word)}, but at this step of a trojka the triple is taken or, before the third, exposed.", _RULE,
+                "X001",
+                f"{table.name(who)} {_plain(word)}, but at this step of a trojka the triple is taken or, before the third, exposed.",
+                _RULE,
                 f"Legal: {these(words, 'or')}.",
             )
 
@@ -140,7 +154,7 @@ def _find_partner(table: Table) -> None:
         return
     for seat in range(table.n):
         held = table.held[seat]
-        if held is not None and held >> called & 1 or called in table.taken[seat]:
+        if (held is not None and held >> called & 1) or called in table.taken[seat]:
             table.partner = None if seat == declarer else seat
             table.stated["partner_known"] = "yes"
             return
@@ -155,30 +169,61 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
     if hand is not None:
         suits = hand & ~TAROKS & ~KINGS
         spare = hand & TAROKS & ~TRUL
-        if rules.discard_called == "forbid" and table.called is not None and (spare & ~(1 << table.called)).bit_count() >= count - suits.bit_count():
+        if (
+            rules.discard_called == "forbid"
+            and table.called is not None
+            and (spare & ~(1 << table.called)).bit_count() >= count - suits.bit_count()
+        ):
             spare &= ~(1 << table.called)
         choices = ((0, suits),) if suits.bit_count() >= count else ((suits, suits | spare),)
 
     def why(who: int, mask: int) -> Problem:
         if mask.bit_count() != count:
-            return Problem("X002", f"{name} lays away {mask.bit_count()} cards, but took {count}.", _RULE, f"Lay away {count}.")
+            return Problem(
+                "X002", f"{name} lays away {mask.bit_count()} cards, but took {count}.", _RULE, f"Lay away {count}."
+            )
         if hand is not None and mask & ~hand:
-            return Problem("X003", f"{name} lays away {cards_list(mask & ~hand)}, but does not hold it after the draw.", _RULE, f"{name} holds {cards_list(hand, 20)}.")
+            return Problem(
+                "X003",
+                f"{name} lays away {cards_list(mask & ~hand)}, but does not hold it after the draw.",
+                _RULE,
+                f"{name} holds {cards_list(hand, 20)}.",
+            )
         if mask & FIVES:
-            return Problem("X004", f"{name} lays away {cards_list(mask & FIVES)}: kings, pagát, mond and škýz may never be laid away.", _RULE, _legal())
+            return Problem(
+                "X004",
+                f"{name} lays away {cards_list(mask & FIVES)}: kings, pagát, mond and škýz may never be laid away.",
+                _RULE,
+                _legal(),
+            )
         if suits.bit_count() >= count:
             return Problem(
-                "X005", f"{name} lays away {cards_list(mask & TAROKS)}, but holds {suits.bit_count()} suit cards without a king: "
-                "a tarok may go only when those are not enough.", _RULE, _legal(),
+                "X005",
+                f"{name} lays away {cards_list(mask & TAROKS)}, but holds {suits.bit_count()} suit cards without a king: "
+                "a tarok may go only when those are not enough.",
+                _RULE,
+                _legal(),
             )
         if suits & ~mask:
-            return Problem("X005", f"{name} lays away {cards_list(mask & TAROKS)} and keeps {cards_list(suits & ~mask)}: suit cards other than kings must go first.", _RULE, _legal())
-        return Problem("X004", f"{name} lays away {cards_list(mask & ~suits & ~spare)}, which the rule set forbids.", _RULE, _legal())
+            return Problem(
+                "X005",
+                f"{name} lays away {cards_list(mask & TAROKS)} and keeps {cards_list(suits & ~mask)}: suit cards other than kings must go first.",
+                _RULE,
+                _legal(),
+            )
+        return Problem(
+            "X004",
+            f"{name} lays away {cards_list(mask & ~suits & ~spare)}, which the rule set forbids.",
+            _RULE,
+            _legal(),
+        )
 
     def _legal() -> str:
         if suits.bit_count() >= count:
             return f"Legal: {count} of {cards_list(suits, 16)}."
-        return f"Legal: {cards_list(suits) or 'no suit card'} and {count - suits.bit_count()} of {cards_list(spare, 16)}."
+        return (
+            f"Legal: {cards_list(suits) or 'no suit card'} and {count - suits.bit_count()} of {cards_list(spare, 16)}."
+        )
 
     lay = Lay(seat, count, choices, why)
     _, mask = yield lay
@@ -190,9 +235,12 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
         table.held[seat] = hand & ~mask
     public = mask & TAROKS
     if public:
+
         def why_shown(who: int, mask_: int) -> Problem:
             return Problem(
-                "X006", f"{name} is recorded as showing {cards_list(mask_) or 'nothing'}, but exactly the discarded taroks ({cards_list(public)}) lie face up.", _RULE,
+                "X006",
+                f"{name} is recorded as showing {cards_list(mask_) or 'nothing'}, but exactly the discarded taroks ({cards_list(public)}) lie face up.",
+                _RULE,
                 f"shows:{','.join(cards_list(public).replace(' and ', ', ').split(', '))}",
             )
 

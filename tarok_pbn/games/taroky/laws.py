@@ -35,7 +35,8 @@ class HeldPagat(Law):
                 "P005",
                 f"{self.table.name(seat)} {verb} the announced pagát (T1) in trick {self.trick.number}, but still has another legal card: "
                 "an announced or promised pagát is kept for the last trick.",
-                f"{PAGE} §8", f"Legal: {cards_list(others, 22)}.",
+                f"{PAGE} §8",
+                f"Legal: {cards_list(others, 22)}.",
             )
         return super().why(seat, card)
 
@@ -97,10 +98,23 @@ class Varsava(Law):
         help_ = f"Legal: {cards_list(legal, 22)}."
         verb = "plays" if trick.cards else "leads"
         if card == T1 and held & TAROKS & ~BIT_I:
-            return Problem("P005", f"{name} {verb} the pagát (T1), but still holds {cards_list(held & TAROKS & ~BIT_I)}: in Varšava it goes as the last tarok.", self.rule, help_)
+            return Problem(
+                "P005",
+                f"{name} {verb} the pagát (T1), but still holds {cards_list(held & TAROKS & ~BIT_I)}: in Varšava it goes as the last tarok.",
+                self.rule,
+                help_,
+            )
         if card == T21 and not legal & BIT_XXI and not self._beating(BIT_XXI, trick) if trick.cards else card == T21:
             where = "be led" if not trick.cards else "be laid under the škýz"
-            return Problem("P006", f"{name} {verb} the mond (T21), but holds another tarok than the pagát: in Varšava the mond may not {where} then.", self.rule, help_)
+            return Problem(
+                "P006",
+                f"{name} {verb} the mond (T21), but holds another tarok than the pagát: in Varšava the mond may not {where} then.",
+                self.rule,
+                help_,
+            )
         return Problem(
-            "P004", f"{name} plays {card_name(card)}, but can overtake with {cards_list(legal, 22)}: in Varšava the trick must be overtaken.", self.rule, help_
+            "P004",
+            f"{name} plays {card_name(card)}, but can overtake with {cards_list(legal, 22)}: in Varšava the trick must be overtaken.",
+            self.rule,
+            help_,
         )

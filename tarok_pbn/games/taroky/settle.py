@@ -20,7 +20,11 @@ _LEVELS = ("", "flek", "reflek", "super", "resub")
 
 def settle(table: Table, rules: Rules) -> Ledger:
     """All items of a hand. Raises Undetermined."""
-    pot = rules.pot == "shared" or rules.renonc == "pot" or (rules.varsava_scoring == "pot" and table.contract == "varsava")
+    pot = (
+        rules.pot == "shared"
+        or rules.renonc == "pot"
+        or (rules.varsava_scoring == "pot" and table.contract == "varsava")
+    )
     ledger = Ledger((*table.seats, "pot") if pot else table.seats)
     if rules.pot == "shared":
         _found(table, rules, ledger)
@@ -75,7 +79,9 @@ def _announced(table: Table, what: str) -> bool:
 def flek(table: Table, what: str) -> tuple[Factor, ...]:
     """The multiplier of a doubled item, in words."""
     level = level_of(table, what)
-    return (Factor(1 << level, f"{_LEVELS[level]} on {'the game' if what == 'hra' else spoken(what)}"),) if level else ()
+    return (
+        (Factor(1 << level, f"{_LEVELS[level]} on {'the game' if what == 'hra' else spoken(what)}"),) if level else ()
+    )
 
 
 def factor(table: Table, rules: Rules) -> tuple[int, str]:
@@ -85,7 +91,9 @@ def factor(table: Table, rules: Rules) -> tuple[int, str]:
         grade = contract.partition(":")[2]
         if grade not in ("1", "2", "3"):
             raise Undetermined("the grade of the trojka (which triple was taken)")
-        return rules.trojka_factor[int(grade) - 1], f"trojka in the {('first', 'second', 'third')[int(grade) - 1]} cards"
+        return rules.trojka_factor[
+            int(grade) - 1
+        ], f"trojka in the {('first', 'second', 'third')[int(grade) - 1]} cards"
     if contract == "solo":
         return rules.solo_factor, "solo"
     if contract == "druha":
@@ -113,7 +121,15 @@ def _game(table: Table, rules: Rules, swept: int | None) -> Item | None:
     if rules.rounding == "texas":
         each = 3 if (table.contract or "").startswith("trojka") else 2
         chips = ((abs(margin) + 10) * each * 2 + 10) // 20
-        return _capped(Item("game", chips if margin > 0 else -chips, f"({abs(margin)} + 10) × {each} / 10, rounded", (*times, *fleks)), rules)
+        return _capped(
+            Item(
+                "game",
+                chips if margin > 0 else -chips,
+                f"({abs(margin)} + 10) × {each} / 10, rounded",
+                (*times, *fleks),
+            ),
+            rules,
+        )
     item = _capped(Item("game", margin, working, (*times, *fleks)), rules)
     if rules.rounding == "up2" and item.amount % 2:
         amount = int(item.amount)
@@ -143,11 +159,16 @@ def _tie(table: Table, rules: Rules, k: tuple[int, str], fleks: tuple[Factor, ..
 
 def _melds(table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[int]], ledger: Ledger) -> None:
     declared = table.declared or []
-    worth = [sum(meld_value(w, table.at_play[s], rules) for w in words if w not in ("pagat", "valat")) for s, words in enumerate(declared)]
+    worth = [
+        sum(meld_value(w, table.at_play[s], rules) for w in words if w not in ("pagat", "valat"))
+        for s, words in enumerate(declared)
+    ]
     if not any(worth):
         return
     if rules.meld_payment == "individual":
-        item = ledger.add(Item("melds", 0, ", ".join(f"{table.seats[s]} {worth[s]}" for s in range(table.n) if worth[s])))
+        item = ledger.add(
+            Item("melds", 0, ", ".join(f"{table.seats[s]} {worth[s]}" for s in range(table.n) if worth[s]))
+        )
         for seat in range(table.n):
             for other in range(table.n):
                 if other != seat:
@@ -180,7 +201,9 @@ def _pagat(table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[in
     distribute(table, sides, ledger.add(Item("pagat", sign * value, how, fleks)))
 
 
-def _valat(table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[int]], swept: int | None, ledger: Ledger) -> None:
+def _valat(
+    table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[int]], swept: int | None, ledger: Ledger
+) -> None:
     ours, _ = sides
     trojka = rules.valat_trojka if (table.contract or "").startswith("trojka") else 0
     announced = {0 if s in ours else 1 for s, words in enumerate(table.declared or []) if "valat" in words}

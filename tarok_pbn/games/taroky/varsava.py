@@ -17,7 +17,9 @@ def settle_varsava(table: Table, rules: Rules, ledger: Ledger) -> Ledger:
     points, trickless = facts.varsava_points(table, rules)
     counts = "; ".join(f"{table.seats[s]} {points[s]}" for s in range(table.n))
     item = ledger.add(Item("varsava", 0, counts))
-    {"tiers": _tiers, "fixed": _fixed, "pot": _pot, "difference": _difference}[rules.varsava_scoring](table, rules, points, trickless, item)
+    {"tiers": _tiers, "fixed": _fixed, "pot": _pot, "difference": _difference}[rules.varsava_scoring](
+        table, rules, points, trickless, item
+    )
     return ledger
 
 
