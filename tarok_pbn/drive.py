@@ -16,7 +16,7 @@ from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.games.kit.decision import EXCHANGE, PLAY, Answer, Decision, Lay, PlayCard, Problem, Remark, Say
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import cards_list
-from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.kit.table import SEAT_NAMES, Table
 from tarok_pbn.record import Record, Section
 
 __all__ = ["PHASES", "Driver", "Stopped"]
@@ -86,11 +86,15 @@ class Driver:
         return words
 
     def unknown_seat(self, seat: str, at: int, section: Section) -> None:
+        """Report a seat letter that is none of the table's."""
         if seat:
             seats = ", ".join(self.table.seats)
+            name = SEAT_NAMES.get(seat, seat)
             self.find(
                 "R014",
-                f"{seat} is not a seat of this table.",
+                f"{name} sits out this hand."
+                if seat in self.table.everybody
+                else f"{seat} is not a seat of this table.",
                 at,
                 where=section.name,
                 help=f"The seats in order of play are {seats}.",
@@ -142,7 +146,7 @@ class Driver:
         return d.seat, found.word
 
     def _fault(self, phase: str, problem: Problem, at: int, about: str) -> None:
-        """Report a fault in what is said, but only the first about one thing: a bidding, a draw from the talon, a ladder."""
+        """Report a fault in what is said, but only the first about one thing: a bidding, a draw, a ladder."""
         # What was doubled may be what was announced and is written wrongly.
         told = about in self.told or (problem.code == "M008" and phase in self.doubt)
         self.doubt.add(phase)
@@ -313,7 +317,8 @@ class Driver:
             return  # the record stops here
         self.find(
             "X007",
-            f"{self.table.name(d.seat)} lays away {cards}, which the rules show face up, but the record does not say so.",
+            f"{self.table.name(d.seat)} lays away {cards}, which the rules show face up, "
+            "but the record does not say so.",
             at,
             where=EXCHANGE,
             help=f"Add shows:{cards.replace(' and ', ',').replace(', ', ',')}.",

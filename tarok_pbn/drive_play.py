@@ -8,6 +8,7 @@ looked at one by one.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tarok_pbn.cards import CARD, CODES, bits
@@ -44,7 +45,8 @@ class PlayFeed:
     """
 
     __slots__ = (
-        "at", "cards", "driver", "faulty", "fits", "flat", "groups", "irregular", "next", "seats", "section", "silent", "table", "taken",
+        "at", "cards", "driver", "faulty", "fits", "flat", "groups", "irregular", "next", "seats", "section", "silent",
+        "table", "taken",
     )  # fmt: skip
 
     def __init__(self, driver: Driver, section: Section | None) -> None:
@@ -356,7 +358,7 @@ class PlayFeed:
             for card in bits(mask):
                 owner[card] = seat
         starts = [i for i, seat in enumerate(self.seats) if seat >= 0] + [len(self.seats)]
-        for begin, end in reversed(list(zip(starts, starts[1:], strict=False))):
+        for begin, end in reversed(list(pairwise(starts))):
             line = self.cards[begin:end]
             if end == len(self.cards) or not 1 <= len(line) < n or not isinstance(self.cards[end], int):
                 continue

@@ -115,7 +115,8 @@ def _check(
             _find(
                 findings,
                 "D004",
-                f"{_name(letter)} holds {cards_list(foreign)}: {game.title} is played with {game.pack.bit_count()} cards, "
+                f"{_name(letter)} holds {cards_list(foreign)}: {game.title} is played with "
+                f"{game.pack.bit_count()} cards, "
                 f"and {'they are' if foreign.bit_count() > 1 else 'it is'} not among them.",
                 record,
                 deal_tag,
@@ -185,7 +186,8 @@ def _check(
             _find(
                 findings,
                 "D005",
-                f"{cards_list(missing)} {'are' if missing.bit_count() > 1 else 'is'} in no hand{' and not in the talon' if table.talon else ''}.",
+                f"{cards_list(missing)} {'are' if missing.bit_count() > 1 else 'is'} "
+                f"in no hand{' and not in the talon' if table.talon else ''}.",
                 record,
                 deal_tag or talon_tag,
             )

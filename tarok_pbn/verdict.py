@@ -86,7 +86,8 @@ class _Verdict:
             self.spoilt = True
             self.find(
                 code,
-                f"Recorded {_SAID.get(name, name.lower())} {tag.value or 'none'}, but the hand gives {right or 'none'}.",
+                f"Recorded {_SAID.get(name, name.lower())} {tag.value or 'none'}, "
+                f"but the hand gives {right or 'none'}.",
                 tag.at,
                 f'[{name} "{right}"]',
             )
@@ -170,7 +171,10 @@ class _Verdict:
         wrong = [account for account in recorded if account in sums and sums[account] != recorded[account]]
         if wrong:
             first = wrong[0]
-            message = f"The score table adds up to {first} {minus(sums[first])}, but the recorded score is {first} {minus(recorded[first])}."
+            message = (
+                f"The score table adds up to {first} {minus(sums[first])}, "
+                f"but the recorded score is {first} {minus(recorded[first])}."
+            )
             self.find("S007", message, section.at)
         return not wrong
 
@@ -232,7 +236,8 @@ class _Verdict:
                     first = wrong[0]
                     self.find(
                         "S005",
-                        f"Row {name}: recorded {first} {minus(amounts[first])}, but the rows above add up to {minus(total[first])}.",
+                        f"Row {name}: recorded {first} {minus(amounts[first])}, "
+                        f"but the rows above add up to {minus(total[first])}.",
                         at,
                         f"{name} {' '.join(amount_text(total[account]) for account in amounts)}",
                     )
@@ -244,15 +249,14 @@ class _Verdict:
                     merged[account] = merged.get(account, 0) + amount
             else:
                 stated[name] = dict(amounts)
-            if name not in computed:
-                if any(amounts.values()):
-                    self.find(
-                        "S005",
-                        f"The score table has an item {name}, which this hand does not give.",
-                        at,
-                        f"Items of this hand: {', '.join(computed)}.",
-                    )
-                    return True
+            if name not in computed and any(amounts.values()):
+                self.find(
+                    "S005",
+                    f"The score table has an item {name}, which this hand does not give.",
+                    at,
+                    f"Items of this hand: {', '.join(computed)}.",
+                )
+                return True
         places = {name: at for name, _, at in rows}
         for name, right in computed.items():
             have = stated.get(name)
@@ -271,7 +275,8 @@ class _Verdict:
                     item = ledger.item(name) or next((i for i in ledger.items if i.name.startswith(f"{name}:")), None)
                     self.find(
                         "S005",
-                        f"Item {name}: recorded {account} {minus(have.get(account, 0))}, computed {minus(amount)} ({_working(item)}).",
+                        f"Item {name}: recorded {account} {minus(have.get(account, 0))}, computed {minus(amount)} "
+                        f"({_working(item)}).",
                         places[name],
                         f"{name} {' '.join(amount_text(v) for v in right.values())}",
                     )

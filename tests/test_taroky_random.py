@@ -13,7 +13,7 @@ from tarok_pbn.check import check
 from tarok_pbn.games import get
 from tarok_pbn.games.kit.decision import AUCTION, Say
 from tarok_pbn.games.kit.player import by_lot, play_hand
-from tarok_pbn.ledger import parse_amount
+from tarok_pbn.ledger import Amount, parse_amount
 from tarok_pbn.notation import read_text, write, write_file
 from tarok_pbn.verdict import parse_score
 
@@ -80,7 +80,7 @@ def balanced(record: Any) -> None:
     assert score is not None
     assert sum(score.values()) == 0
     section = record.section("ScoreTable")
-    sums = dict.fromkeys(section.columns[1:], 0)
+    sums: dict[str, Amount] = dict.fromkeys(section.columns[1:], 0)
     for row in section.rows:
         cells = [parse_amount(cell) or 0 for cell in row[1:]]
         assert sum(cells) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -51,14 +52,14 @@ def test_the_evening_is_one_session_of_eight_hands():
     assert [hand.record.get("Board") for hand in hands] == [str(board) for board in range(1, 9)]
     assert [hand.record.get("Dealer") for hand in hands] == list("WSENWSEN")
     assert hands[0].record.get("Totals") == "S 0; E 0; N 0; W 0"
-    for before, after in zip(hands, hands[1:], strict=False):
+    for before, after in pairwise(hands):
         assert before.record.get("TotalsAfter") == after.record.get("Totals")
 
 
 def test_the_pot_is_carried_from_hand_to_hand():
     hands = list(check_path(SAMPLES / "pot.tpbn"))
     assert [hand.record.get("Pots") for hand in hands] == ["pot 40", "pot 0", "pot 180", "pot 90"]
-    for before, after in zip(hands, hands[1:], strict=False):
+    for before, after in pairwise(hands):
         assert before.record.get("PotsAfter") == after.record.get("Pots")
 
 

@@ -102,5 +102,5 @@ def ladder(
 
 
 def spoken(what: str) -> str:
-    """An item's name as it is said: where both sides have one, ``valat@0`` and ``valat@1`` are told apart by who speaks."""
+    """An item's name as it is said: ``valat`` for ``valat@0`` and ``valat@1``, which the speakers tell apart."""
     return what.partition("@")[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
@@ -35,9 +35,10 @@ class Taroky(Game):
     package = "tarok_pbn.games.taroky"
     options_model = Rules
     language = "cs"
+    told = frozenset({"pagat", "valat", "renonc"})
     words = WORDS
     lead_paragraph = "8"
-    compared = {
+    compared: ClassVar[dict[str, str]] = {
         "Contract": "A007",
         "Declarer": "A008",
         "Partner": "A009",

@@ -83,9 +83,9 @@ def _draw(table: Table, rules: Rules) -> Generator[Decision, Answer, list[int]]:
             left += positions
         else:
             _take(table, who, positions)
-        if seat == declarer and rules.called_in_talon == "give_up" and table.called in table.taken[declarer]:
-            if (yield from _give_up(table, declarer)):
-                return []
+        may_give_up = seat == declarer and rules.called_in_talon == "give_up" and table.called in table.taken[declarer]
+        if may_give_up and (yield from _give_up(table, declarer)):
+            return []
     if left:
         _take(table, declarer, tuple(left))
     return [declarer, second, third]
@@ -115,7 +115,7 @@ def _give_up(table: Table, declarer: int) -> Generator[Decision, Answer, bool]:
 
 
 def _trojka(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
-    """The triples: take the first (grade 1), or expose it and take the second (2), or expose both and take the first (3)."""
+    """The triples: take the first, or expose it and take the second, or expose both and take the first."""
     declarer = table.declarer or 0
     first, second = (0, 1, 2), (3, 4, 5)
     steps = (("takes:1-3", "exposes:1-3"), ("takes:4-6", "exposes:4-6"), ("takes:1-3",))
@@ -128,7 +128,8 @@ def _trojka(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
         def why(who: int, word: str, words: tuple[str, ...] = words) -> Problem:
             return Problem(
                 "X001",
-                f"{table.name(who)} {_plain(word)}, but at this step of a trojka the triple is taken or, before the third, exposed.",
+                f"{table.name(who)} {_plain(word)}, but at this step of a trojka "
+                "the triple is taken or, before the third, exposed.",
                 _RULE,
                 f"Legal: {these(words, 'or')}.",
             )
@@ -199,7 +200,8 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
         if suits.bit_count() >= count:
             return Problem(
                 "X005",
-                f"{name} lays away {cards_list(mask & TAROKS)}, but holds {suits.bit_count()} suit cards without a king: "
+                f"{name} lays away {cards_list(mask & TAROKS)}, but holds "
+                f"{suits.bit_count()} suit cards without a king: "
                 "a tarok may go only when those are not enough.",
                 _RULE,
                 _legal(),
@@ -207,7 +209,8 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
         if suits & ~mask:
             return Problem(
                 "X005",
-                f"{name} lays away {cards_list(mask & TAROKS)} and keeps {cards_list(suits & ~mask)}: suit cards other than kings must go first.",
+                f"{name} lays away {cards_list(mask & TAROKS)} and keeps {cards_list(suits & ~mask)}: "
+                "suit cards other than kings must go first.",
                 _RULE,
                 _legal(),
             )
@@ -239,7 +242,8 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
         def why_shown(who: int, mask_: int) -> Problem:
             return Problem(
                 "X006",
-                f"{name} is recorded as showing {cards_list(mask_) or 'nothing'}, but exactly the discarded taroks ({cards_list(public)}) lie face up.",
+                f"{name} is recorded as showing {cards_list(mask_) or 'nothing'}, "
+                f"but exactly the discarded taroks ({cards_list(public)}) lie face up.",
                 _RULE,
                 f"shows:{','.join(cards_list(public).replace(' and ', ', ').split(', '))}",
             )

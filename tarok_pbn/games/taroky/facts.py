@@ -31,10 +31,9 @@ def known_sides(table: Table) -> tuple[frozenset[int], frozenset[int]]:
 
 def piles(table: Table) -> tuple[int, int]:
     """The two sides' piles as masks: tricks, own discards, and the unused talon for the defence."""
-    ours, theirs = known_sides(table)
-    if not table.play_complete(TRICKS):
-        if table.claim is None:
-            raise Undetermined("all twelve tricks")
+    ours, _ = known_sides(table)
+    if table.claim is None and not table.play_complete(TRICKS):
+        raise Undetermined("all twelve tricks")
     mine = masks_of([t for t in table.tricks if t.winner in ours])
     other = masks_of([t for t in table.tricks if t.winner not in ours])
     if table.claim is not None:

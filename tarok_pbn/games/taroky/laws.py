@@ -21,19 +21,22 @@ class HeldPagat(Law):
         self.holders = holders
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
+        """The plain law, without the pagát while anything else is legal."""
         cards = super().legal(seat, held, trick)
         if seat in self.holders and cards & BIT_I and cards != BIT_I and cards > 0:
             return cards & ~BIT_I
         return cards
 
     def why(self, seat: int, card: int) -> Problem:
+        """Why a card is not legal."""
         held = self.table.held[seat] or 0
         if card == T1 and held & BIT_I and super().legal(seat, held, self.trick) & BIT_I:
             others = self.legal(seat, held, self.trick)
             verb = "plays" if self.trick.cards else "leads"
             return Problem(
                 "P005",
-                f"{self.table.name(seat)} {verb} the announced pagát (T1) in trick {self.trick.number}, but still has another legal card: "
+                f"{self.table.name(seat)} {verb} the announced pagát (T1) in trick {self.trick.number}, "
+                "but still has another legal card: "
                 "an announced or promised pagát is kept for the last trick.",
                 f"{PAGE} §8",
                 f"Legal: {cards_list(others, 22)}.",
@@ -50,6 +53,7 @@ class Varsava(Law):
         self.overtake = rules.varsava_overtake
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
+        """The plain law, then pagát and mond, then the duty to overtake."""
         taroks = held & TAROKS
         if not trick.cards:
             cards = held
@@ -89,6 +93,7 @@ class Varsava(Law):
         return result
 
     def why(self, seat: int, card: int) -> Problem:
+        """Why a card is not legal."""
         table, trick = self.table, self.trick
         held = table.held[seat] or 0
         plain = super().legal(seat, held, trick)
@@ -100,7 +105,8 @@ class Varsava(Law):
         if card == T1 and held & TAROKS & ~BIT_I:
             return Problem(
                 "P005",
-                f"{name} {verb} the pagát (T1), but still holds {cards_list(held & TAROKS & ~BIT_I)}: in Varšava it goes as the last tarok.",
+                f"{name} {verb} the pagát (T1), but still holds {cards_list(held & TAROKS & ~BIT_I)}: "
+                "in Varšava it goes as the last tarok.",
                 self.rule,
                 help_,
             )
@@ -108,13 +114,15 @@ class Varsava(Law):
             where = "be led" if not trick.cards else "be laid under the škýz"
             return Problem(
                 "P006",
-                f"{name} {verb} the mond (T21), but holds another tarok than the pagát: in Varšava the mond may not {where} then.",
+                f"{name} {verb} the mond (T21), but holds another tarok than the pagát: "
+                f"in Varšava the mond may not {where} then.",
                 self.rule,
                 help_,
             )
         return Problem(
             "P004",
-            f"{name} plays {card_name(card)}, but can overtake with {cards_list(legal, 22)}: in Varšava the trick must be overtaken.",
+            f"{name} plays {card_name(card)}, but can overtake with {cards_list(legal, 22)}: "
+            "in Varšava the trick must be overtaken.",
             self.rule,
             help_,
         )
