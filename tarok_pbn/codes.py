@@ -161,6 +161,7 @@ _TABLE: tuple[tuple[str, Severity, str, str], ...] = (
     ("T005", "error", "board twice in a session", "Two records of one session carry the same board number."),
     ("T006", "error", "final split differs", "The recorded division of the pots is not what the rules give."),
     ("T007", "error", "players change within a session", "A seat's player differs from the hand before."),
+    ("T008", "error", "carried state differs", "What a hand begins with (such as Radl) is not what the hand before left."),
 )
 
 #: code -> its entry

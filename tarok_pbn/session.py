@@ -3,7 +3,8 @@
 Records of one event, date, round, table and game with consecutive board numbers form a
 session. What one hand leaves - pots, totals, the next dealer - the next one must begin
 with. A broken record in the middle does not stop the rest: what it states stands in for
-what cannot be computed, and where it states nothing the chain begins anew.
+what cannot be computed, and where it states nothing the chain begins anew. The record that
+has a Split tag, the final division of the pots, is the last of its session.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ __all__ = ["Hand", "Session", "SessionChecker", "Sheet", "session_key", "sheets"
 _NOTHING = ("?", "", "-")
 _KEY = ("Event", "Date", "Round", "Table", "Game")
 _PLAYERS = ("South", "East", "North", "West", "A", "B", "C", "D", "E")
+#: other state that a hand leaves and the next begins with: tag before -> tag after
+_CARRIED = {"Radl": "RadlAfter"}
 
 
 def session_key(record: Record) -> tuple[str, ...] | None:
@@ -41,20 +44,50 @@ class Hand:
     board, dealer, contract, declarer: as the record (or its replay) has them.
     score: account -> change, None where it is neither computed nor recorded.
     pots: what the pots hold afterwards, None unknown. computed: whether the score was computed.
+    events: what is worth telling of the hand, as (seat or "", token): see ``Game.told``.
     """
 
-    __slots__ = ("board", "computed", "contract", "dealer", "declarer", "findings", "pots", "record", "score")
+    __slots__ = (
+        "board",
+        "computed",
+        "contract",
+        "dealer",
+        "declarer",
+        "events",
+        "findings",
+        "pots",
+        "record",
+        "replay",
+        "score",
+    )
 
     def __init__(self, checked: Checked) -> None:
         record, replay = checked.record, checked.replay
         self.record = record
+        self.replay = replay
         self.board = int(record.get("Board"))
         self.dealer = record.get("Dealer")
         self.contract = replay.computed.get("Contract", record.get("Contract"))
         self.declarer = replay.computed.get("Declarer", record.get("Declarer"))
         self.score, self.computed = score_of(replay)
         self.pots = pots_after(replay)
+        self.events = events_of(replay)
         self.findings = checked.findings
+
+
+def events_of(replay: Replay) -> list[tuple[str, str]]:
+    """What happened in a hand: the Result (computed, else as recorded), else the items that its game tells of."""
+    game, result = replay.game, replay.computed.get("Result", replay.record.get("Result"))
+    if game is None:
+        return []
+    if result not in _NOTHING:
+        parts = [part.split() for part in result.split(";")]
+        return [(words[0], words[1]) for words in parts if len(words) == 2 and words[0] in replay.record_seats]
+    if replay.ledger is None or replay.doubt:
+        return []
+    return [
+        ("", item.name) for item in replay.ledger.items if item.name.partition(":")[0] in game.told and item.changes()
+    ]
 
 
 def score_of(replay: Replay) -> tuple[dict[str, Amount] | None, bool]:
@@ -89,10 +122,14 @@ def pots_after(replay: Replay) -> dict[str, Amount] | None:
 class Session:
     """The running state of one session."""
 
-    __slots__ = ("board", "carried", "dealer", "players", "pots", "pots_stated", "totals")
+    __slots__ = ("board", "carried", "dealer", "divided", "left", "players", "pots", "pots_stated", "totals")
 
-    def __init__(self) -> None:
+    def __init__(self, totals: dict[str, Amount] | None = None) -> None:
         self.board: int | None = None
+        #: the board after which the pots were divided: the session before this one at the same table
+        self.divided: int | None = None
+        #: other state that the hand before leaves: tag before the hand -> its value
+        self.left: dict[str, str] = {}
         self.dealer: str | None = None
         self.players: dict[str, str] = {}
         self.pots: dict[str, Amount] | None = None
@@ -100,7 +137,8 @@ class Session:
         self.pots_stated: dict[str, Amount] | None = None
         #: a wrong total that was carried on: its consequences are not new mistakes
         self.carried: dict[str, Amount] | None = None
-        self.totals: dict[str, Amount] | None = {}
+        #: running totals; None unknown
+        self.totals = totals
 
 
 class SessionChecker:
@@ -130,7 +168,7 @@ class SessionChecker:
         findings: list[Finding] = []
         board = int(record.get("Board"))
         if session is None:
-            session = self._open[key] = Session()
+            session = self._open[key] = Session({} if board == 1 else None)
             if len(self._open) > self._limit:
                 self._open.popitem(last=False)
         else:
@@ -140,24 +178,33 @@ class SessionChecker:
                 return findings
             if session.board is not None and board != session.board + 1:
                 self._find(
-                    findings, record, "T004", "Board", f"Board {board} follows board {session.board}: "
-                    "what was carried over cannot be checked here.",
+                    findings,
+                    record,
+                    "T004",
+                    "Board",
+                    f"Board {board} follows board {session.board}: what was carried over cannot be checked here.",
                 )
                 kept, session = session, Session()
                 session.players = kept.players
-                session.totals = None
                 self._open[key] = session
         self._dealer(findings, checked, session)
         self._players(findings, record, session)
         self._pots(findings, checked, session)
+        self._left(findings, record, session)
         self._totals(findings, checked, session)
         session.board = board
+        if record.get("Split") not in _NOTHING:
+            self._division(findings, checked, session)
+            self._open[key] = over = Session({})
+            over.divided, over.pots = board, dict.fromkeys(session.pots or (), 0)
         return findings
 
     @staticmethod
     def _find(findings: list[Finding], record: Record, code: str, tag: str, message: str, help_: str = "") -> None:
         found = record.tag(tag)
-        findings.append(Finding(code, message, record.span(found.at) if found else None, "session", "", help_, CODES[code].severity))
+        findings.append(
+            Finding(code, message, record.span(found.at) if found else None, "session", "", help_, CODES[code].severity)
+        )
 
     def _dealer(self, findings: list[Finding], checked: Checked, session: Session) -> None:
         record, game = checked.record, checked.replay.game
@@ -172,7 +219,12 @@ class SessionChecker:
             due = game.next_dealer(seats, session.dealer)
             if dealer != due:
                 self._find(
-                    findings, record, "T001", "Dealer", f"{dealer} deals board {record.get('Board')}, but {session.dealer} dealt the hand before: the deal passes to {due}.",
+                    findings,
+                    record,
+                    "T001",
+                    "Dealer",
+                    f"{dealer} deals board {record.get('Board')}, but {session.dealer} dealt the hand before: "
+                    f"the deal passes to {due}.",
                     f'[Dealer "{due}"]',
                 )
         session.dealer = dealer
@@ -195,11 +247,32 @@ class SessionChecker:
             if wrong:
                 pot = wrong[0]
                 self._explained(checked, session.pots)
+                left = f"{amount_text(session.pots[pot])} were left in it by the hand before"
+                if session.divided is not None and session.board is None:
+                    left = f"the pots were divided after board {session.divided}"
                 self._find(
-                    findings, record, "T002", "Pots", f"The {pot} pot holds {amount_text(before[pot])} before board {record.get('Board')}, "
-                    f"but {amount_text(session.pots[pot])} were left in it by the hand before.",
+                    findings,
+                    record,
+                    "T002",
+                    "Pots",
+                    f"The {pot} pot holds {amount_text(before[pot])} before board {record.get('Board')}, but {left}.",
                     f'[Pots "{"; ".join(f"{p} {amount_text(v)}" for p, v in session.pots.items())}"]',
                 )
+
+    def _left(self, findings: list[Finding], record: Record, session: Session) -> None:
+        """Other state that is carried on, compared as it stands."""
+        for tag, after in _CARRIED.items():
+            before, due = record.get(tag), session.left.get(tag, "?")
+            if before not in _NOTHING and due not in _NOTHING and before.split() != due.split():
+                self._find(
+                    findings,
+                    record,
+                    "T008",
+                    tag,
+                    f"{tag} is {before} before board {record.get('Board')}, but the hand before left {due}.",
+                    f'[{tag} "{due}"]',
+                )
+            session.left[tag] = record.get(after)
 
     @staticmethod
     def _explained(checked: Checked, due: dict[str, Amount]) -> None:
@@ -239,7 +312,9 @@ class SessionChecker:
             else:
                 self._differ(findings, record, "TotalsAfter", after, session)
 
-    def _differ(self, findings: list[Finding], record: Record, tag: str, stated: dict[str, Amount], session: Session) -> None:
+    def _differ(
+        self, findings: list[Finding], record: Record, tag: str, stated: dict[str, Amount], session: Session
+    ) -> None:
         """A total that differs is one mistake, however long it is carried on."""
         right, carried = session.totals or {}, session.carried
         wrong = [a for a in stated if a in right and stated[a] != right[a]]
@@ -249,10 +324,67 @@ class SessionChecker:
         if wrong:
             account = wrong[0]
             self._find(
-                findings, record, "T003", tag, f"{account}'s running total is recorded as {amount_text(stated[account])}, "
+                findings,
+                record,
+                "T003",
+                tag,
+                f"{account}'s running total is recorded as {amount_text(stated[account])}, "
                 f"but the hands so far add up to {amount_text(right[account])}.",
                 f'[{tag} "{"; ".join(f"{a} {amount_text(right[a])}" for a in stated if a in right)}"]',
             )
+
+    def _division(self, findings: list[Finding], checked: Checked, session: Session) -> None:
+        """The final division of the pots, against what is in them and against the rules."""
+        record, replay = checked.record, checked.replay
+        stated, seats, pots = parse_score(record.get("Split")), replay.record_seats, session.pots
+        if stated is None:
+            self._find(
+                findings,
+                record,
+                "R007",
+                "Split",
+                f"Split {record.get('Split')!r} cannot be read: it lists each seat and its share.",
+                '[Split "S 75; E 75; N 75; W 80"]',
+            )
+            return
+        foreign = [account for account in stated if seats and account not in seats]
+        if foreign:
+            self._find(
+                findings,
+                record,
+                "T006",
+                "Split",
+                f"The division gives a share to {foreign[0]}, which is no seat of this table.",
+                f"Seats: {' '.join(seats)}.",
+            )
+            return
+        if replay.game is None or pots is None:
+            return
+        content, sum_ = sum(pots.values()), sum(stated.values())
+        due = None
+        for totals in (session.totals, session.carried):
+            if totals is not None:
+                shares = replay.game.split_pots(pots, totals, replay, stated)
+                if shares is not None and all(shares.get(seat, 0) == stated.get(seat, 0) for seat in seats):
+                    return
+                due = due or shares
+        help_ = (
+            "" if due is None else f'[Split "{"; ".join(f"{seat} {amount_text(due.get(seat, 0))}" for seat in seats)}"]'
+        )
+        if sum_ != content:
+            self._find(
+                findings,
+                record,
+                "T006",
+                "Split",
+                f"The division comes to {amount_text(sum_)}, but the pots hold {amount_text(content)}.",
+                help_,
+            )
+        elif due is not None:
+            seat = next(seat for seat in seats if due.get(seat, 0) != stated.get(seat, 0))
+            message = f"{seat}'s share of the pots ({amount_text(content)}) is recorded as "
+            message += f"{amount_text(stated.get(seat, 0))}, but the rules give {amount_text(due.get(seat, 0))}."
+            self._find(findings, record, "T006", "Split", message, help_)
 
 
 def _sum(totals: dict[str, Amount], change: dict[str, Amount]) -> dict[str, Amount]:
@@ -262,60 +394,101 @@ def _sum(totals: dict[str, Amount], change: dict[str, Amount]) -> dict[str, Amou
 class Sheet:
     """The score sheet of one session: a row a hand, a column an account.
 
-    key: event, date, round, table, game. accounts: seats in the order of play, then pots.
-    players: seat -> name. hands: in board order. totals: sums of the seats' columns and of the pots' changes;
-    None where a hand's score is not known. split: account -> share of the pots at the end, as the rules divide them.
+    key: event, date, round, table, game. accounts: seats in the order of play, then pots. seats: the former alone.
+    players: seat -> name. hands: in board order. totals: after each hand, what the seats have and the pots hold; None
+    where that is not known. stated: of each total, whether it stands as recorded because it cannot be computed.
+    split: account -> change by the division of the pots, as the rules give it, else as recorded. split_computed: which
+    of the two. over: whether the last record says that the pots were divided; else it is what would be.
     """
 
-    __slots__ = ("accounts", "hands", "key", "players", "split", "totals")
+    __slots__ = ("accounts", "hands", "key", "over", "players", "seats", "split", "split_computed", "stated", "totals")
 
     def __init__(self, key: tuple[str, ...]) -> None:
         self.key = key
         self.accounts: tuple[str, ...] = ()
+        self.seats: tuple[str, ...] = ()
         self.players: dict[str, str] = {}
         self.hands: list[Hand] = []
         self.totals: list[dict[str, Amount] | None] = []
+        self.stated: list[bool] = []
         self.split: dict[str, Amount] | None = None
+        self.split_computed = True
+        self.over = False
+
+    @property
+    def final(self) -> dict[str, Amount] | None:
+        """What everybody has at the end, the pots divided; None where it is not known."""
+        last = self.totals[-1] if self.totals else None
+        if last is None or self.split is None:
+            return last
+        return {account: last.get(account, 0) + self.split.get(account, 0) for account in self.accounts}
 
 
 def sheets(checked: Iterable[Checked]) -> list[Sheet]:
     """The score sheets of all sessions among the records, in the order in which they begin."""
-    found: dict[tuple[str, ...], Sheet] = {}
-    last: dict[tuple[str, ...], Checked] = {}
+    found: list[Sheet] = []
+    running: dict[tuple[str, ...], Sheet] = {}
     for item in checked:
         key = session_key(item.record)
         if key is None:
             continue
-        sheet = found.setdefault(key, Sheet(key))
-        sheet.hands.append(Hand(item))
-        last[key] = item
-        letters = dict(zip("SENW", ("South", "East", "North", "West"), strict=True))
-        seats = item.replay.record_seats
-        names = {seat: item.record.get(letters.get(seat, seat)) for seat in seats}
-        sheet.players.update({seat: name for seat, name in names.items() if name not in _NOTHING})
-        score = sheet.hands[-1].score or {}
-        pots = [a for a in score if a not in seats]
-        sheet.accounts = tuple(dict.fromkeys([*(a for a in sheet.accounts if a in seats), *seats, *sheet.accounts, *pots]))
-    for key, sheet in found.items():
+        sheet = running.get(key)
+        if sheet is None:
+            sheet = running[key] = Sheet(key)
+            found.append(sheet)
+        _enter(sheet, item)
+        if item.record.get("Split") not in _NOTHING:
+            sheet.over = True
+            del running[key]
+    for sheet in found:
         sheet.hands.sort(key=lambda hand: hand.board)
         _add_up(sheet)
-        final = last[key]
-        game = final.replay.game
-        if game is not None and sheet.totals and sheet.totals[-1] is not None:
-            pots_left = sheet.hands[-1].pots
-            if pots_left and any(pots_left.values()):
-                sheet.split = game.split_pots(pots_left, sheet.totals[-1], final.replay)
-    return list(found.values())
+        _divide(sheet)
+    return found
+
+
+def _enter(sheet: Sheet, item: Checked) -> None:
+    hand = Hand(item)
+    sheet.hands.append(hand)
+    letters = dict(zip("SENW", ("South", "East", "North", "West"), strict=True))
+    seats = item.replay.record_seats
+    names = {seat: item.record.get(letters.get(seat, seat)) for seat in seats}
+    sheet.players.update({seat: name for seat, name in names.items() if name not in _NOTHING})
+    pots = [account for account in hand.score or {} if account not in seats]
+    sheet.seats = tuple(dict.fromkeys([*sheet.seats, *seats]))
+    others = [account for account in (*sheet.accounts, *pots) if account not in sheet.seats]
+    sheet.accounts = tuple(dict.fromkeys([*sheet.seats, *others]))
 
 
 def _add_up(sheet: Sheet) -> None:
-    running: dict[str, Amount] | None = None
-    first = sheet.hands[0].record.get("Totals") if sheet.hands else "?"
-    start = parse_score(first) if first not in _NOTHING else None
-    running = {a: (start or {}).get(a, 0) for a in sheet.accounts}
+    if not sheet.hands:
+        return
+    first = sheet.hands[0].record
+    totals = first.get("Totals")
+    start = {**(pots_before(first) or {}), **((parse_score(totals) if totals not in _NOTHING else None) or {})}
+    running: dict[str, Amount] | None = {account: start.get(account, 0) for account in sheet.accounts}
     for hand in sheet.hands:
-        if hand.score is None or running is None:
-            running = None
+        stated = False
+        if running is not None and hand.score is not None:
+            running = {account: running[account] + hand.score.get(account, 0) for account in sheet.accounts}
         else:
-            running = {a: running[a] + hand.score.get(a, 0) for a in sheet.accounts}
+            text = hand.record.get("TotalsAfter")
+            after = parse_score(text) if text not in _NOTHING else None
+            after = {**(hand.pots or {}), **(after or {})}
+            stated = set(after) >= set(sheet.accounts)
+            running = {account: after[account] for account in sheet.accounts} if stated else None
         sheet.totals.append(running)
+        sheet.stated.append(stated)
+
+
+def _divide(sheet: Sheet) -> None:
+    """The division of the pots after the last hand."""
+    last = sheet.hands[-1]
+    text = last.record.get("Split")
+    recorded = parse_score(text) if text not in _NOTHING else None
+    pots, totals, game = last.pots, sheet.totals[-1], last.replay.game
+    if game is not None and totals is not None and pots and any(pots.values()):
+        sheet.split = game.split_pots(pots, totals, last.replay, recorded)
+    if sheet.split is None and recorded is not None:
+        sheet.split = {**recorded, **{pot: -content for pot, content in (pots or {}).items()}}
+        sheet.split_computed = False

@@ -14,7 +14,7 @@ from tarok_pbn.games import get
 from tarok_pbn.games.kit.player import play_hand
 from tarok_pbn.ledger import amount_text
 from tarok_pbn.notation import write_file
-from tarok_pbn.record import Record
+from tarok_pbn.record import Record, Tag
 from tarok_pbn.report.sheet import SHEETS
 from tarok_pbn.session import SessionChecker, sheets
 
@@ -73,7 +73,9 @@ def change(name: str, value: str) -> Callable[[Record], None]:
         (6, change("Board", "5"), "T005"),
     ],
 )
-def test_a_contradiction_is_one_finding_at_the_right_record(board: int, edit: Callable[[Record], None], code: str) -> None:
+def test_a_contradiction_is_one_finding_at_the_right_record(
+    board: int, edit: Callable[[Record], None], code: str
+) -> None:
     records = evening()
     edit(records[board - 1])
     found = codes(records)
@@ -81,6 +83,93 @@ def test_a_contradiction_is_one_finding_at_the_right_record(board: int, edit: Ca
     sessions = [c for row in found for c in row if c[0] == "T"]
     follow = {"T007": ["T007", "T007"]}  # the player changes, and changes back
     assert sessions == follow.get(code, [code])
+
+
+SPLIT_TESTS = [
+    # recorded, option, finding: four players, 40 + 110 in the pots; E has the lowest score
+    ("S 35; E 45; N 35; W 35", "", []),
+    ("S 45; E 35; N 35; W 35", "", ["T006"]),
+    ("S 35; E 35; N 35; W 35", "", ["T006"]),
+    ("S 35; E 45; N 35; W 35; X 5", "", ["T006"]),
+    ("a quarter each", "", ["R007"]),
+    ("S 45; E 35; N 35; W 35", "end_split_remainder=recorded", []),
+    ("S 40; E 40; N 35; W 35", "end_split_remainder=recorded", []),
+    ("S 30; E 50; N 35; W 35", "end_split_remainder=recorded", ["T006"]),
+    ("S 45; E 35; N 35; W 40", "end_split_remainder=recorded", ["T006"]),
+]
+
+
+def result_only(**tags: str) -> Record:
+    """A Danish hand of which only the numbers were written down, as the last of an evening at a table of four."""
+    known = {
+        "Event": "Klubaften", "Table": "1", "Board": "1", "Game": "dansk", "Rules": "dansk-1", "Seats": "S E N W", "Dealer": "W",
+        "Pots": "pagat 30; king 100", "Score": "S 10; E -40; N 0; W 10; pagat 10; king 10", "PotsAfter": "pagat 40; king 110",
+    }  # fmt: skip
+    return Record([Tag(name, value) for name, value in (known | tags).items()])
+
+
+@pytest.mark.parametrize(("split", "option", "found"), SPLIT_TESTS)
+def test_the_final_division_is_checked(split: str, option: str, found: list[str]) -> None:
+    """dansk §7: equal shares in multiples of 5, the rest to the lowest score - or, by the option, as recorded."""
+    tags = {"Split": split} | ({"Options": option} if option else {})
+    assert codes([result_only(**tags)]) == [found]
+
+
+def test_the_division_shown_where_the_rules_leave_the_rest_open() -> None:
+    for split, shares in (
+        ("?", None),
+        ("S 40; E 40; N 35; W 35", {"S": 40, "E": 40, "N": 35, "W": 35, "pagat": -40, "king": -110}),
+    ):
+        record = result_only(Options="end_split_remainder=recorded", Split=split)
+        (sheet,) = sheets(check_bytes("".join(write_file([record])).encode()))
+        assert sheet.split == shares
+        assert sheet.over is (split != "?")
+
+
+def test_after_the_division_a_session_begins_anew() -> None:
+    first = result_only(Split="S 35; E 45; N 35; W 35")
+    again = result_only(
+        Board="2", Dealer="E", Pots="pagat 0; king 0", Score="S 0; E 0; N 0; W 0; pagat 0; king 0", PotsAfter="?"
+    )
+    assert codes([first, again]) == [[], []]
+    assert len(sheets(check_bytes("".join(write_file([first, again])).encode()))) == 2
+    again.set("Pots", "pagat 40; king 0")
+    assert codes([first, again]) == [[], ["T002"]]
+
+
+def test_other_carried_state_is_compared_as_it_stands() -> None:
+    first = result_only(RadlAfter="S 1; E 1")
+    assert codes([first, result_only(Board="2", Dealer="S", Pots="?", PotsAfter="?", Radl="S 1;  E 1")]) == [[], []]
+    assert codes([first, result_only(Board="2", Dealer="S", Pots="?", PotsAfter="?", Radl="S 2; E 1")]) == [
+        [],
+        ["T008"],
+    ]
+
+
+def test_totals_of_a_file_that_begins_in_the_middle_of_an_evening_are_taken_as_they_stand() -> None:
+    later = result_only(Board="5", TotalsAfter="S 100; E -40; N -60; W 0")
+    assert codes([later]) == [[]]
+    assert codes([result_only(TotalsAfter="S 100; E -40; N -60; W 0")]) == [["T003"]]
+
+
+def test_a_sheet_goes_on_with_recorded_totals_where_a_score_is_missing() -> None:
+    hands = [
+        result_only(),
+        result_only(
+            Board="2",
+            Dealer="S",
+            Score="?",
+            Pots="?",
+            PotsAfter="pagat 50; king 120",
+            TotalsAfter="S 20; E -90; N 0; W 0",
+        ),
+        result_only(Board="3", Dealer="E", Score="?", Pots="?", PotsAfter="?"),
+    ]
+    (sheet,) = sheets(check_bytes("".join(write_file(hands)).encode()))
+    assert sheet.totals[0] == {"S": 10, "E": -40, "N": 0, "W": 10, "pagat": 40, "king": 110}
+    assert sheet.totals[1] == {"S": 20, "E": -90, "N": 0, "W": 0, "pagat": 50, "king": 120}
+    assert sheet.totals[2] is None
+    assert sheet.stated == [False, True, False]
 
 
 def test_the_deal_passes_to_the_right() -> None:
@@ -121,7 +210,8 @@ def test_a_sheet_adds_up() -> None:
     (sheet,) = sheets(items)
     assert [hand.board for hand in sheet.hands] == list(range(1, 9))
     for hand in sheet.hands:
-        assert hand.score is not None and sum(hand.score.values()) == 0
+        assert hand.score is not None
+        assert sum(hand.score.values()) == 0
     assert sheet.split is not None
     final = sheet.totals[-1]
     assert final is not None
@@ -140,7 +230,8 @@ def test_sheets_as_text_csv_and_json() -> None:
         writer.finish()
         outputs[name] = out.getvalue()
     assert outputs["text"].startswith("Klubaften, 2026.11.20, table 1, dansk\n")
-    assert "subtotal" in outputs["text"] and "pots divided" in outputs["text"]
+    assert "subtotal" in outputs["text"]
+    assert "pots divided" in outputs["text"]
     rows = json.loads(outputs["json"])[0]["rows"]
     assert [row["row"] for row in rows].count("hand") == 5
     assert outputs["csv"].count("\n") == 1 + len(rows) * 6

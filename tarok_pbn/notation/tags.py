@@ -16,7 +16,7 @@ IDENTITY: tuple[str, ...] = (
     "Game", "Rules", "Options", "Seats", "Dealer", "SittingOut", "Deal", "Talon",
     "Pots", "Radl", "Totals",
     "Contract", "Declarer", "Partner", "Called",
-    "Points", "Result", "Score", "PotsAfter", "RadlAfter", "TotalsAfter",
+    "Points", "Result", "Score", "PotsAfter", "RadlAfter", "TotalsAfter", "Split",
 )  # fmt: skip
 
 #: Known tags without a fixed place.

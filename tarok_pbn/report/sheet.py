@@ -13,7 +13,7 @@ from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.report.terminal import cells, printable
 from tarok_pbn.session import Sheet
 
-__all__ = ["SHEETS", "Row", "heading", "sheet_rows"]
+__all__ = ["SHEETS", "Row", "heading", "round_ends", "sheet_rows"]
 
 
 class Row(NamedTuple):
@@ -36,7 +36,11 @@ class Row(NamedTuple):
 def heading(sheet: Sheet) -> str:
     """Event, date, round, table and game of a sheet, as far as they are known."""
     event, date, round_, table, game = sheet.key
-    parts = [event, *(f"{name} {value}" for name, value in (("round", round_), ("table", table)) if value not in ("?", "")), game]
+    parts = [
+        event,
+        *(f"{name} {value}" for name, value in (("round", round_), ("table", table)) if value not in ("?", "")),
+        game,
+    ]
     if date not in ("?", ""):
         parts.insert(1, date)
     return ", ".join(parts)
@@ -45,22 +49,40 @@ def heading(sheet: Sheet) -> str:
 def sheet_rows(sheet: Sheet) -> list[Row]:
     """The lines of a sheet, a subtotal after each full round of deals."""
     rows: list[Row] = []
-    players = max(len(sheet.players), 1) if sheet.players else 0
-    seats = [a for a in sheet.accounts if len(a) == 1]
-    every = len(seats) or players
-    for number, (hand, running) in enumerate(zip(sheet.hands, sheet.totals, strict=True), 1):
+    ends = round_ends(sheet)
+    for number, (hand, running) in enumerate(zip(sheet.hands, sheet.totals, strict=True)):
         rows.append(
-            Row("hand", str(hand.board), _known(hand.dealer), _known(hand.contract), _known(hand.declarer), hand.score, hand.computed)
+            Row(
+                "hand",
+                str(hand.board),
+                _known(hand.dealer),
+                _known(hand.contract),
+                _known(hand.declarer),
+                hand.score,
+                hand.computed,
+            )
         )
-        if every and number % every == 0 and number < len(sheet.hands):
-            rows.append(Row("subtotal", "", "", "", "", running))
-    final = sheet.totals[-1] if sheet.totals else None
-    if sheet.split is not None and final is not None:
-        rows.append(Row("subtotal", "", "", "", "", final))
-        rows.append(Row("split", "", "", "", "", sheet.split))
-        final = {a: final.get(a, 0) + sheet.split.get(a, 0) for a in sheet.accounts}
-    rows.append(Row("total", "", "", "", "", final))
+        if number in ends:
+            rows.append(Row("subtotal", "", "", "", "", running, not sheet.stated[number]))
+    last = sheet.totals[-1] if sheet.totals else None
+    computed = sheet.stated[-1:] != [True]
+    if sheet.split is not None:
+        rows.append(Row("subtotal", "", "", "", "", last, computed))
+        rows.append(Row("split", "", "", "", "", sheet.split, sheet.split_computed))
+    rows.append(Row("total", "", "", "", "", sheet.final, computed))
     return rows
+
+
+def round_ends(sheet: Sheet) -> set[int]:
+    """Indexes of the hands that end a round of deals (everybody has dealt once), but for the last hand of all.
+
+    Rounds go by the board numbers, so that a missing hand does not shift them.
+    """
+    every = len(sheet.seats)
+    if not every:
+        return set()
+    rounds = [(hand.board - 1) // every for hand in sheet.hands]
+    return {index for index, number in enumerate(rounds[:-1]) if rounds[index + 1] != number}
 
 
 def _known(value: str) -> str:
@@ -99,7 +121,10 @@ class _Text:
         for kind, line in zip(marks, table, strict=True):
             if kind == "total":
                 self.out.write(rule + "\n")
-            parts = [cell.rjust(w) if column > 3 else cell.ljust(w) for column, (cell, w) in enumerate(zip(line, widths, strict=True))]
+            parts = [
+                cell.rjust(w) if column > 3 else cell.ljust(w)
+                for column, (cell, w) in enumerate(zip(line, widths, strict=True))
+            ]
             self.out.write("  ".join(parts).rstrip() + "\n")
 
     def finish(self) -> None:
@@ -111,7 +136,23 @@ class _Csv:
 
     def __init__(self, out: TextIO) -> None:
         self._writer = csv.writer(out, lineterminator="\n")
-        self._writer.writerow(["event", "date", "round", "table", "game", "row", "board", "dealer", "contract", "declarer", "account", "player", "amount"])
+        self._writer.writerow(
+            [
+                "event",
+                "date",
+                "round",
+                "table",
+                "game",
+                "row",
+                "board",
+                "dealer",
+                "contract",
+                "declarer",
+                "account",
+                "player",
+                "amount",
+            ]
+        )
 
     def add(self, sheet: Sheet) -> None:
         """Write one sheet."""
@@ -119,7 +160,17 @@ class _Csv:
             for account in sheet.accounts:
                 amount = "" if row.amounts is None else amount_text(row.amounts.get(account, 0))
                 self._writer.writerow(
-                    [*sheet.key, row.kind, row.board, row.dealer, row.contract, row.declarer, account, sheet.players.get(account, ""), amount]
+                    [
+                        *sheet.key,
+                        row.kind,
+                        row.board,
+                        row.dealer,
+                        row.contract,
+                        row.declarer,
+                        account,
+                        sheet.players.get(account, ""),
+                        amount,
+                    ]
                 )
 
     def finish(self) -> None:
@@ -141,7 +192,11 @@ class _Json:
             entry: dict[str, Any] = {"row": row.kind, "amounts": amounts}
             if row.kind == "hand":
                 entry |= {
-                    "board": int(row.board), "dealer": row.dealer, "contract": row.contract, "declarer": row.declarer, "computed": row.computed,
+                    "board": int(row.board),
+                    "dealer": row.dealer,
+                    "contract": row.contract,
+                    "declarer": row.declarer,
+                    "computed": row.computed,
                 }
             rows.append(entry)
         keys = dict(zip(("event", "date", "round", "table", "game"), sheet.key, strict=True))

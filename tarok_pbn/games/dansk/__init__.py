@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from tarok_pbn.cards import CODES, PACK78
 from tarok_pbn.games.dansk import facts
@@ -43,7 +44,7 @@ class Dansk(Game):
     options_model = Rules
     balanced = False
     lead_paragraph = "5"
-    compared = {"SittingOut": "R015", "Points": "S003", "Result": "S008", "PotsAfter": "S010"}
+    compared: ClassVar[dict[str, str]] = {"SittingOut": "R015", "Points": "S003", "Result": "S008", "PotsAfter": "S010"}
     language = "da"
     words = WORDS
 
@@ -89,13 +90,28 @@ class Dansk(Game):
             pass
         return tags
 
-    def split_pots(self, pots: dict[str, Amount], totals: dict[str, Amount], replay: Any) -> dict[str, Amount] | None:
-        """The final division (§7); None where the remainder is left to the record."""
-        seats = replay.record_seats
-        split = final_split(pots, totals, seats, replay.record.get("Dealer"), replay.rules)
+    def split_pots(
+        self,
+        pots: dict[str, Amount],
+        totals: dict[str, Amount],
+        replay: Any,
+        recorded: Mapping[str, Amount] | None = None,
+    ) -> dict[str, Amount] | None:
+        """The final division (§7); None where a remainder is left to a record that states nothing."""
+        seats, rules = replay.record_seats, replay.rules
+        split = final_split(pots, totals, seats, replay.record.get("Dealer"), rules)
+        out = {pot: -content for pot, content in pots.items()}
         if split.remainder and split.receiver is None:
-            return None
-        return {**split.amounts(seats), **{pot: -content for pot, content in pots.items()}}
+            if recorded is None:
+                return None
+            shares = {seat: recorded.get(seat, 0) for seat in seats}
+            if sum(shares.values()) == sum(pots.values()) and min(shares.values()) >= split.share:
+                return {**shares, **out}
+            # Nobody may get less than the equal share: shown as it would be by the usual rule.
+            split = final_split(
+                pots, totals, seats, replay.record.get("Dealer"), replace(rules, end_split_remainder="lowest_score")
+            )
+        return {**split.amounts(seats), **out}
 
     def tag_problems(self, table: Table, rules: Any) -> list[TagProblem]:
         """Pots and fines that cannot be used."""
@@ -105,19 +121,29 @@ class Dansk(Game):
             pots = parse_pots(stated)
             form = f'[Pots "{"; ".join(f"{name} 65" for name in names)}"]' if names else "Leave the tag out."
             if pots is None:
-                problems.append(TagProblem("Pots", "R007", f"Pots {stated!r} cannot be read: it lists each pot and the chips in it.", form))
+                problems.append(
+                    TagProblem(
+                        "Pots", "R007", f"Pots {stated!r} cannot be read: it lists each pot and the chips in it.", form
+                    )
+                )
             elif set(pots) != set(names):
                 has = f"the rule set has {' and '.join(names) or 'no pots'}"
-                problems.append(TagProblem("Pots", "R007", f"Pots {stated!r} does not name the pots of the game: {has}.", form))
+                problems.append(
+                    TagProblem("Pots", "R007", f"Pots {stated!r} does not name the pots of the game: {has}.", form)
+                )
         stated = table.stated.get("Fines", "?")
         if stated not in _NOTHING:
             fines, known = fines_of(stated), accounts(table, rules)
-            bad = fines if isinstance(fines, str) else next((f"{f.payer} {f.payee} {f.amount}" for f in fines if {f.payer, f.payee} - set(known)), "")
+            bad = (
+                fines
+                if isinstance(fines, str)
+                else next((f"{f.payer} {f.payee} {f.amount}" for f in fines if {f.payer, f.payee} - set(known)), "")
+            )
             if bad:
-                problems.append(
-                    TagProblem("Fines", "R007", f"The fine {bad!r} is not payer, payee, amount with accounts of this hand ({' '.join(known)}).",
-                               '[Fines "W S 10; W king 5"]')
-                )  # fmt: skip
+                message = (
+                    f"The fine {bad!r} is not payer, payee, amount with accounts of this hand ({' '.join(known)})."
+                )
+                problems.append(TagProblem("Fines", "R007", message, '[Fines "W S 10; W king 5"]'))
         return problems
 
     def word(self, token: str) -> Word:

@@ -63,6 +63,8 @@ class Game:
     silent: ClassVar[frozenset[str]] = frozenset({"pass", "-"})
     #: outcome tags of this game alone that its script may lean on
     stated_tags: ClassVar[tuple[str, ...]] = ()
+    #: verbs of settlement items that a score sheet tells of a hand which has no Result
+    told: ClassVar[frozenset[str]] = frozenset()
     #: tags whose recorded value is compared with ``computed``: tag -> finding code
     compared: ClassVar[dict[str, str]] = {}
 
@@ -90,10 +92,17 @@ class Game:
         """Who deals the next hand: the seat after the dealer in the order of play."""
         return seats[(seats.index(dealer) + 1) % len(seats)]
 
-    def split_pots(self, pots: dict[str, Amount], totals: dict[str, Amount], replay: Any) -> dict[str, Amount] | None:
-        """How the pots are divided at the end of a session: account -> change. None: they are not.
+    def split_pots(
+        self,
+        pots: dict[str, Amount],
+        totals: dict[str, Amount],
+        replay: Any,
+        recorded: Mapping[str, Amount] | None = None,
+    ) -> dict[str, Amount] | None:
+        """How the pots are divided at the end of a session: account -> change. None: no rule says how.
 
-        totals: running score of every account; replay: of the last hand.
+        totals: running score of every account; replay: of the last hand. recorded: seat -> share as the
+        record states it, for rules that leave a part of the division to the players.
         """
         return None
 
