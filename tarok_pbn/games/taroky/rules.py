@@ -72,7 +72,7 @@ class Rules:
     valat_fail: int = option(140, "What a failed announced valát costs.", "recommended reading: 140; mprihoda: 70; Westfest: 40")
     valat_trojka: int = option(0, "Value of a silent valát in trojka, announced twice that; 0: as in the other contracts.", "Texas: 30")
     valat_base: str = option(
-        "add", "A made valát is added to the game, replaces it, or the loser's discards are deducted from his count first.",
+        "add", "A valát is added to the game; stands instead of it, if it was announced or made; or a made one is added to a game of 35 less the single values of the trickless side's cards.",
         "seed: add; mprihoda, coder0987: replace; tarakus, taroky.net: deduct", ("add", "replace", "deduct"),
     )
     flek_max: int = option(8, "Highest multiplier of the flek ladder.", "seed: 8; Dlažka, mprihoda: 16", (2, 4, 8, 16))
@@ -95,7 +95,7 @@ class Rules:
     pot: str = option("none", "A shared pot that pays the pagát and is fed by Varšava.", "seed: none; mprihoda: shared", ("none", "shared"))
     pot_stake: int = option(10, "What each player pays into an empty pot.", "mprihoda: 10")
     declare_start: str = option("any", "Who declares first; any: not checked.", "seed: not stated; Westfest: akter", ("any", "forhont", "akter"))
-    flek_start: str = option("forhont", "Who speaks first in the flek round.", "recommended reading", ("forhont", "akter"))
+    flek_start: str = option("forhont", "Who is asked first in the flek round; a record is not held to it.", "recommended reading", ("forhont", "akter"))
     renonc: str = option(
         "as_played", "What a marked revoke costs: nothing more than the hand as played, a fine to each other player, or a fine into the pot.",
         "seed: not stated; each: Vysočina, Westfest; pot: mprihoda", ("as_played", "each", "pot"),
