@@ -80,7 +80,9 @@ def trick_of(played: tuple[str, ...], *, leader: int = 0, named: str = "", trick
     return done
 
 
-def settlement(before: str = "pagat 125; king 150", *, counts: list[int] | None = None, seats: str = "SEW", **changes: Any) -> Settlement:
+def settlement(
+    before: str = "pagat 125; king 150", *, counts: list[int] | None = None, seats: str = "SEW", **changes: Any
+) -> Settlement:
     """A settlement about to begin: the dealer is the third of the seats, the first is the next dealer."""
     rules = options(**changes)
     playing = tuple("SEW") if len(seats) == 3 else tuple(seats[1:2] + seats[3:] + seats[:1])

@@ -57,7 +57,11 @@ def rank(record: Record, line: int, column: int) -> tuple[int, int, int]:
 
 def first(done: Checked) -> tuple[int, int, int]:
     """Where the first thing is found wrong."""
-    places = [rank(done.record, f.span.line, f.span.column) for f in done.findings if f.severity != "info" and f.span is not None]
+    places = [
+        rank(done.record, f.span.line, f.span.column)
+        for f in done.findings
+        if f.severity != "info" and f.span is not None
+    ]
     assert places, write(done.record)
     return min(places)
 
@@ -95,9 +99,13 @@ def test_a_changed_card_of_the_play(seed):
         done = checked(record)
         where = place_of(done, "Play", group, word)
         assert first(done) >= where, write(record)
-        owner = next((seat for seat, hand in parse_deal(record.get("Deal")).items() if hand and hand >> CARD[new] & 1), None)
+        owner = next(
+            (seat for seat, hand in parse_deal(record.get("Deal")).items() if hand and hand >> CARD[new] & 1), None
+        )
         before = [w for g in play[:group] for w in g.words] + play[group].words[:word]
-        holder = next((seat for seat, hand in parse_deal(record.get("Deal")).items() if hand and hand >> CARD[old] & 1), None)
+        holder = next(
+            (seat for seat, hand in parse_deal(record.get("Deal")).items() if hand and hand >> CARD[old] & 1), None
+        )
         if owner != holder or new in before:  # nobody could have thought that this card was played here
             assert first(done) == where, write(record)
 
@@ -110,7 +118,9 @@ def test_two_cards_of_the_play_changed_with_each_other(seed):
     one, other = sorted(rng.sample(range(25), 2))
     play[one].words[0], play[other].words[0] = play[other].words[0], play[one].words[0]
     done = checked(record)
-    if play[one].words[0] == play[other].words[0] or any(w not in CARD for w in (play[one].words[0], play[other].words[0])):
+    if play[one].words[0] == play[other].words[0] or any(
+        w not in CARD for w in (play[one].words[0], play[other].words[0])
+    ):
         return
     if not [f for f in done.findings if f.severity != "info"]:
         assert play[one].seat == play[other].seat  # the same player leads them the other way round, and nothing changes
@@ -146,7 +156,9 @@ def test_a_changed_a_dropped_and_an_added_meld(seed):
     words[index] = meld
     done = checked(record)
     # a wrong meld is told at its word; if it does not stand for the one it replaced, that one is missed at the first word
-    assert first(done) in (place_of(done, "Announcements", group, index), place_of(done, "Announcements", group, 0)), write(record)
+    assert first(done) in (place_of(done, "Announcements", group, index), place_of(done, "Announcements", group, 0)), (
+        write(record)
+    )
     assert any(f.code in ("M001", "M003") for f in done.findings)
     words[index] = old
     words.append(meld)

@@ -29,8 +29,22 @@ from tests.dansk_support import DANSK
 HANDS = 2000
 TABLES = (("S", "E", "W"), ("S", "E", "N", "W"))
 
-MELDS = ("tarokker", "tarokker med pagat", "matadorer", *(f"{grade} {what}" for grade in ("sprojtefulde", "fulde", "halve") for what in ("farve", "konger")))
-PLAY = ("fool led and named", "fool led to trick 25", "fool lost in trick 25", "fool kept", "fool demanded", "play wound back", "trumps laid away", "meld cards laid away")
+MELDS = (
+    "tarokker",
+    "tarokker med pagat",
+    "matadorer",
+    *(f"{grade} {what}" for grade in ("sprojtefulde", "fulde", "halve") for what in ("farve", "konger")),
+)
+PLAY = (
+    "fool led and named",
+    "fool led to trick 25",
+    "fool lost in trick 25",
+    "fool kept",
+    "fool demanded",
+    "play wound back",
+    "trumps laid away",
+    "meld cards laid away",
+)
 PAYMENTS = (
     "lost king", "lost pagat", "won pagat", "ultimo king", "ultimo pagat", "bagud king", "bagud pagat", "bagud two kings", "bagud pagat and king",
     "ultimo and bagud", "last", "tout", "nolo", "nolo and bagud", "cards to the next dealer", "cards from the next dealer",
@@ -40,7 +54,12 @@ POTS = ("fee", "foundation of one pot", "foundation of both pots", "pot emptied"
 
 def any_way(decision: Decision, table: Table, rng: Random) -> Any:
     """The random player, who also demands the fool now and then."""
-    if isinstance(decision, PlayCard) and len(table.tricks) == 22 and decision.speech is not None and rng.random() < 0.3:
+    if (
+        isinstance(decision, PlayCard)
+        and len(table.tricks) == 22
+        and decision.speech is not None
+        and rng.random() < 0.3
+    ):
         words = decision.speech.words(decision.seat)
         if "demand" in words:
             return "demand"
@@ -69,7 +88,9 @@ def count_hand(seen: Counter[str], table: Table, ledger: Ledger) -> None:
             if kind == "tarokker":
                 seen["tarokker med pagat" if word.endswith("pagat") else "tarokker"] += 1
             else:
-                seen["matadorer" if kind == "matadorer" else f"{grade} {'konger' if kind == 'konger' else 'farve'}"] += 1
+                seen[
+                    "matadorer" if kind == "matadorer" else f"{grade} {'konger' if kind == 'konger' else 'farve'}"
+                ] += 1
     for trick in table.tricks:
         if FOOL in trick.cards:
             led = trick.cards[0] == FOOL
@@ -136,7 +157,9 @@ def test_random_hands_check_clean_and_reach_every_payment(name, capsys):
         tags = {"Event": "Random", "Rules": name}
         if rules.pots:
             tags["Pots"] = "; ".join(f"{pot} {content}" for pot, content in pots.items())
-        record, table = play_hand(DANSK, rules, rng, tags=tags, dealer=rng.choice(seats), seats=seats, choose=choose, hands=hands)
+        record, table = play_hand(
+            DANSK, rules, rng, tags=tags, dealer=rng.choice(seats), seats=seats, choose=choose, hands=hands
+        )
         text = write(record)
         (parsed,) = read_text(text)
         done = check(parsed)

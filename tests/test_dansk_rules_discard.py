@@ -83,7 +83,15 @@ def test_an_ordinary_hand_keeps_its_meld_cards():
     assert allows(hand, "hQ h9 h8")
 
 
-@pytest.mark.parametrize(("discard_fool", "tout", "may"), [("never", True, False), ("tout_announced", False, False), ("tout_announced", True, True), ("tout_any", False, True)])
+@pytest.mark.parametrize(
+    ("discard_fool", "tout", "may"),
+    [
+        ("never", True, False),
+        ("tout_announced", False, False),
+        ("tout_announced", True, True),
+        ("tout_any", False, True),
+    ],
+)
 def test_the_fool_goes_only_by_option(discard_fool, tout, may):
     hand = "F T14 T9 T7 T6 sQ sN s9 s8 hQ hN h9 h8 h7 d9 d8 d7 d6 d5 d4 c9 c8 c7 c6 c5 c4 c3 c2"
     assert allows(hand, "F h9 h8", discard_fool=discard_fool, tout=tout) is may
@@ -101,7 +109,7 @@ def test_least_cost_by_brute_force_agrees_with_the_choices():
         for three in combinations(bits(mask), 3):
             laid = sum(1 << card for card in three)
             void = bool(laid & discard.trumps) and not discard.trumps & ~laid
-            if laid & discard.never or laid & 1 and not void:
+            if laid & discard.never or (laid & 1 and not void):
                 continue
             trumps = 0 if void else (laid & discard.trumps).bit_count()
             costs[laid] = (trumps, (laid & melds).bit_count())

@@ -9,7 +9,16 @@ from tests.dansk_support import SAMPLES
 from tests.support import checked
 
 #: item of the ledger -> phase of the page
-PHASES = {"fee": "deal", "melds": "melds", "lost": "tricks", "won": "tricks", "ultimo": "last", "bagud": "last", "last": "last", "cards": "cards"}
+PHASES = {
+    "fee": "deal",
+    "melds": "melds",
+    "lost": "tricks",
+    "won": "tricks",
+    "ultimo": "last",
+    "bagud": "last",
+    "last": "last",
+    "cards": "cards",
+}
 
 HANDS = {
     "f1": {
@@ -85,7 +94,10 @@ def test_full_hand_transfers_after_the_melds(name):
     assert sorted(booked) == sorted(written)
 
 
-@pytest.mark.parametrize(("name", "item", "trick"), [("f1", "lost:T1", 6), ("f3", "lost:SK", 24), ("f5", "lost:DK", 20), ("f5", "lost:HK", 21), ("f5", "lost:CK", 24)])
+@pytest.mark.parametrize(
+    ("name", "item", "trick"),
+    [("f1", "lost:T1", 6), ("f3", "lost:SK", 24), ("f5", "lost:DK", 20), ("f5", "lost:HK", 21), ("f5", "lost:CK", 24)],
+)
 def test_full_hand_names_the_trick_in_which_a_card_was_lost(name, item, trick):
     done = checked((SAMPLES / f"rules-{name}.tpbn").read_text("utf-8"))
     assert done.replay.ledger is not None

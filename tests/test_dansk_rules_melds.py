@@ -91,7 +91,12 @@ def said(text: str, melds: str) -> str:
 
 
 def test_a_meld_not_declared_is_m002_at_what_the_seat_said():
-    found = only(said(F1, "W tarokker:10  S halve:S,Q  E pass"), "M002", "West does not declare fulde:H (fulde hjerter)", "Declare")
+    found = only(
+        said(F1, "W tarokker:10  S halve:S,Q  E pass"),
+        "M002",
+        "West does not declare fulde:H (fulde hjerter)",
+        "Declare",
+    )
     assert found.rule == "dansk §4.1"
 
 
@@ -105,7 +110,10 @@ def test_saying_pas_with_a_meld_is_m002_at_the_pass():
 @pytest.mark.parametrize(
     ("melds", "words"),
     [
-        ("W tarokker:11 fulde:H  S halve:S,Q  E pass", ("West declares tarokker:11", "holds 10 trumps", "Declare tarokker:10")),
+        (
+            "W tarokker:11 fulde:H  S halve:S,Q  E pass",
+            ("West declares tarokker:11", "holds 10 trumps", "Declare tarokker:10"),
+        ),
         ("W tarokker:10,pagat fulde:H  S halve:S,Q  E pass", ("does not hold the pagat",)),
         ("W tarokker:10 halve:H,K  S halve:S,Q  E pass", ("it is fulde hjerter",)),
         ("W tarokker:10 sprojtefulde:H  S halve:S,Q  E pass", ("it is fulde hjerter, not sprøjtefulde hjerter",)),
@@ -126,7 +134,10 @@ def test_the_pagat_omitted_is_m003():
     [
         ("W tarokker:10 fulde:H  S halve:S,Q  E tarokker:10", ("East declares tarokker:10", "holds only 3 trumps")),
         ("W tarokker:10 fulde:H  S halve:S,Q  E matadorer:3", ("does not hold F and T21",)),
-        ("W tarokker:10 fulde:H  S halve:S,Q  E halve:D,J", ("of the courts of diamonds holds only DK, DQ and DN and not the fool",)),
+        (
+            "W tarokker:10 fulde:H  S halve:S,Q  E halve:D,J",
+            ("of the courts of diamonds holds only DK, DQ and DN and not the fool",),
+        ),
         ("W tarokker:10 fulde:H  S halve:S,Q halve_konger:C  E pass", ("of the kings holds only SK",)),
     ],
 )

@@ -241,7 +241,9 @@ def test_record_pots_that_do_not_exist_are_r007():
 
 
 def test_record_fines_are_booked_as_they_stand():
-    text = F1.replace('[PotsAfter "pagat 85; king 200"]', '[PotsAfter "pagat 90; king 200"]\n[Fines "E S 10 revoke; W pagat 5"]')
+    text = F1.replace(
+        '[PotsAfter "pagat 85; king 200"]', '[PotsAfter "pagat 90; king 200"]\n[Fines "E S 10 revoke; W pagat 5"]'
+    )
     text = text.replace("S -195; E -230; W 310; pagat 10; king 105", "S -185; E -240; W 305; pagat 15; king 105")
     assert codes(text) == []
     assert sorted(codes(text.replace("E S 10 revoke", "E S ten revoke"))) == ["R007", "S009"]

@@ -82,7 +82,9 @@ def test_record_a_demand_winds_back_to_the_holder_who_led():
 
 def test_record_a_demand_before_the_holder_has_played_takes_nothing_back():
     text = F5.replace("W H6 CQ S9\nW H5 CK CT\nW T1 F SK\n", "W H6 CQ S9\nW H5 CK CT\nW T1 F SK\n")
-    text = text.replace("W H6 CQ S9\n", "W demand\nW H6 F S9\n").replace("W H5 CK CT\nW T1 F SK\n", "W H5 CQ CT\nW T1 CK SK\n")
+    text = text.replace("W H6 CQ S9\n", "W demand\nW H6 F S9\n").replace(
+        "W H5 CK CT\nW T1 F SK\n", "W H5 CQ CT\nW T1 CK SK\n"
+    )
     done = checked(text)
     assert [f.code for f in done.findings] == ["S003"]  # who took which king and the fool has changed, and is said once
     assert done.replay.table is not None
@@ -140,9 +142,13 @@ def test_record_a_name_that_no_opponent_can_win_is_p019():
 
 
 def test_record_must_be_held_forbids_a_suit_nobody_holds():
-    text = instead("W demand\nS F name:T S1 T10\n").replace('[Rules "dansk-1"]', '[Rules "dansk-1"]\n[Options "fool_naming=must_be_held"]')
+    text = instead("W demand\nS F name:T S1 T10\n").replace(
+        '[Rules "dansk-1"]', '[Rules "dansk-1"]\n[Options "fool_naming=must_be_held"]'
+    )
     assert codes(text) == []
-    text = F1.replace("S F name:S S1 T10", "S F name:S S1 T10").replace('[Rules "dansk-1"]', '[Rules "dansk-1"]\n[Options "fool_naming=must_be_held"]')
+    text = F1.replace("S F name:S S1 T10", "S F name:S S1 T10").replace(
+        '[Rules "dansk-1"]', '[Rules "dansk-1"]\n[Options "fool_naming=must_be_held"]'
+    )
     assert codes(text) == []
 
 
@@ -160,7 +166,17 @@ def test_record_a_name_where_no_fool_was_led_is_p019():
     [
         ("E D7 D3 D1\n", "E D7 DJ D1\n", "P010", ("DJ",)),
         ("S DT D8 DJ\n", "S DT SQ DJ\n", "P002", ("East plays SQ", "diamonds were led and must be followed")),
-        ("W H1 T12 H8\n", "W H1 SJ H8\n", "P003", ("South plays SJ", "has no hearts", "without the suit led a trump must be played", "the fool, F, may always be played")),
+        (
+            "W H1 T12 H8\n",
+            "W H1 SJ H8\n",
+            "P003",
+            (
+                "South plays SJ",
+                "has no hearts",
+                "without the suit led a trump must be played",
+                "the fool, F, may always be played",
+            ),
+        ),
     ],
 )
 def test_record_section_5_following_and_trumping(old, new, code, words):

@@ -39,12 +39,22 @@ def _declare(table: Table, seat: int, hand: int | None, declared: list[list[str]
 
     def missing(who: int, word: str) -> Problem:
         return Problem(
-            "M002", f"{table.name(who)} does not declare {word} ({wording(word).text}): every meld that is held must be declared.", f"{PAGE} §4.1",
+            "M002",
+            f"{table.name(who)} does not declare {word} ({wording(word).text}): "
+            "every meld that is held must be declared.",
+            f"{PAGE} §4.1",
             f"Declare {these(melds)}.",
         )
 
     _, said = yield Say(
-        seat, ANNOUNCEMENTS, words, why, implied="pass", many=True, required=melds if hand is not None else (), missing=missing,
+        seat,
+        ANNOUNCEMENTS,
+        words,
+        why,
+        implied="pass",
+        many=True,
+        required=melds if hand is not None else (),
+        missing=missing,
     )
     declared[seat] = [word for word in said if word != "pass"]
 
@@ -54,13 +64,26 @@ def _why(table: Table, seat: int, word: str, hand: int, melds: tuple[str, ...]) 
     kind = kind_of(word)
     help_ = f"Declare {these(melds)}." if melds else "Legal: pass."
     if word == "pass":
-        return Problem("M002", f"{name} says pas, but holds {these([wording(m).text for m in melds])}: every meld must be declared.", f"{PAGE} §4.1", help_)
+        return Problem(
+            "M002",
+            f"{name} says pas, but holds {these([wording(m).text for m in melds])}: every meld must be declared.",
+            f"{PAGE} §4.1",
+            help_,
+        )
     if not kind:
         return Problem("M009", f"{name} says {word}, which is not a declaration of Danish Tarok.", _RULE, help_)
     right = next((m for m in melds if kind_of(m) == kind), None)
     if right is None:
-        return Problem("M001", f"{name} declares {word} ({wording(word).text}), but {_lack(kind, hand)}.", _RULE, help_, "")
-    return Problem("M003", f"{name} declares {word} ({wording(word).text}), but {_differ(kind, word, right, hand)}.", _RULE, f"Declare {right}.", right)
+        return Problem(
+            "M001", f"{name} declares {word} ({wording(word).text}), but {_lack(kind, hand)}.", _RULE, help_, ""
+        )
+    return Problem(
+        "M003",
+        f"{name} declares {word} ({wording(word).text}), but {_differ(kind, word, right, hand)}.",
+        _RULE,
+        f"Declare {right}.",
+        right,
+    )
 
 
 def _lack(kind: str, hand: int) -> str:

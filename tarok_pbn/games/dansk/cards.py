@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from tarok_pbn.cards import CARD, FOOL, KINGS, T1, T21, TAROKS, bits
 
-__all__ = ["COURTS", "FOOL_BIT", "HONOURS", "KING_OF", "MONDO_BIT", "PAGAT_BIT", "TRUMPS", "ULTIMO", "VALUES", "honours"]
+__all__ = [
+    "COURTS",
+    "FOOL_BIT",
+    "HONOURS",
+    "KING_OF",
+    "MONDO_BIT",
+    "PAGAT_BIT",
+    "TRUMPS",
+    "ULTIMO",
+    "VALUES",
+    "honours",
+]
 
 PAGAT_BIT = 1 << T1
 MONDO_BIT = 1 << T21

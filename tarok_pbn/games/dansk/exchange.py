@@ -32,8 +32,10 @@ class Discard:
     __slots__ = ("choices", "melded", "never", "plain", "trumps", "voiding")
 
     def __init__(self, hand: int, rules: Rules, tout: bool = False) -> None:
-        fool_may = rules.discard_fool == "tout_any" or rules.discard_fool == "tout_announced" and tout
-        self.never = hand & (KINGS | MONDO_BIT | (0 if fool_may else FOOL_BIT) | (PAGAT_BIT if rules.discard_pagat == "never" else 0))
+        fool_may = rules.discard_fool == "tout_any" or (rules.discard_fool == "tout_announced" and tout)
+        self.never = hand & (
+            KINGS | MONDO_BIT | (0 if fool_may else FOOL_BIT) | (PAGAT_BIT if rules.discard_pagat == "never" else 0)
+        )
         self.trumps = hand & (TAROKS if rules.fool_counts_for_voiding else TRUMPS)
         melds = meld_cards(hand)
         loose = hand & ~self.trumps & ~self.never & ~TRUMPS
@@ -91,7 +93,9 @@ def exchange(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
 
         def why_named(seat: int, cards: int) -> Problem:
             return Problem(
-                "X006", f"{table.name(seat)} names {cards_list(cards)}, but the meld cards laid away are {cards_list(named)}.", _RULE,
+                "X006",
+                f"{table.name(seat)} names {cards_list(cards)}, but the meld cards laid away are {cards_list(named)}.",
+                _RULE,
                 f"Legal: names:{','.join(cards_list(named, 3).replace(' and ', ', ').split(', '))}.",
             )
 
@@ -101,7 +105,9 @@ def exchange(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
 
 def _announced_tout(table: Table, dealer: int) -> Generator[Decision, Answer, bool]:
     def why(seat: int, word: str) -> Problem:
-        return Problem("X008", f"{table.name(seat)} says {word!r}; before the discard only Tout can be announced.", _RULE)
+        return Problem(
+            "X008", f"{table.name(seat)} says {word!r}; before the discard only Tout can be announced.", _RULE
+        )
 
     _, word = yield Say(dealer, EXCHANGE, ("", "tout"), why, verbs=frozenset({"tout"}), implied="", in_turn=False)
     return bool(word == "tout")
@@ -110,32 +116,56 @@ def _announced_tout(table: Table, dealer: int) -> Generator[Decision, Answer, bo
 def _why(table: Table, rules: Rules, seat: int, mask: int, hand: int, discard: Discard) -> Problem:
     name, help_ = table.name(seat), discard.legal_text()
     if mask.bit_count() != SKAT:
-        return Problem("X002", f"{name} lays away {mask.bit_count()} cards, but the skat has three.", _RULE, "Lay away 3.")
+        return Problem(
+            "X002", f"{name} lays away {mask.bit_count()} cards, but the skat has three.", _RULE, "Lay away 3."
+        )
     if mask & ~hand:
-        return Problem("X003", f"{name} lays away {cards_list(mask & ~hand)}, but does not hold it.", _RULE, f"{name} holds {cards_list(hand, 30)}.")
+        return Problem(
+            "X003",
+            f"{name} lays away {cards_list(mask & ~hand)}, but does not hold it.",
+            _RULE,
+            f"{name} holds {cards_list(hand, 30)}.",
+        )
     if mask & KINGS:
-        return Problem("X004", f"{name} lays away {cards_list(mask & KINGS)}: a king may never be laid away.", _RULE, help_)
+        return Problem(
+            "X004", f"{name} lays away {cards_list(mask & KINGS)}: a king may never be laid away.", _RULE, help_
+        )
     if mask & MONDO_BIT:
         return Problem("X004", f"{name} lays away T21: the mondo may never be laid away.", _RULE, help_)
     if mask & FOOL_BIT & discard.never:
-        allowed = "may go only when Tout was announced" if rules.discard_fool == "tout_announced" else "may not be laid away"
+        allowed = (
+            "may go only when Tout was announced" if rules.discard_fool == "tout_announced" else "may not be laid away"
+        )
         return Problem("X004", f"{name} lays away F: the fool {allowed}.", _RULE, help_)
     if mask & PAGAT_BIT & discard.never:
-        return Problem("X004", f"{name} lays away T1: under this rule set the pagat may never be laid away.", _RULE, help_)
+        return Problem(
+            "X004", f"{name} lays away T1: under this rule set the pagat may never be laid away.", _RULE, help_
+        )
     trumps = mask & discard.trumps
     if trumps and discard.trumps & ~mask:
         kept = cards_list(discard.trumps & ~mask)
         if mask >> T1 & 1 and not discard.voiding:
-            return Problem("X004", f"{name} lays away T1 and keeps {kept}: the pagat may go only with all other trumps.", _RULE, help_)
+            return Problem(
+                "X004",
+                f"{name} lays away T1 and keeps {kept}: the pagat may go only with all other trumps.",
+                _RULE,
+                help_,
+            )
         fool = " (the fool counts as one here)" if not mask >> FOOL & 1 and discard.trumps >> FOOL & 1 else ""
         return Problem(
-            "X004", f"{name} lays away {cards_list(trumps)} and keeps {kept}{fool}: trumps may go only all together, so that the dealer is void.", _RULE,
+            "X004",
+            f"{name} lays away {cards_list(trumps)} and keeps {kept}{fool}: "
+            "trumps may go only all together, so that the dealer is void.",
+            _RULE,
             help_,
         )
     melded = mask & meld_cards(hand)
     if melded:
         return Problem(
-            "X005", f"{name} lays away {cards_list(melded)}, part of a declaration, although other cards could go: "
-            "a meld card may be laid away only when it cannot be avoided.", _RULE, help_,
+            "X005",
+            f"{name} lays away {cards_list(melded)}, part of a declaration, although other cards could go: "
+            "a meld card may be laid away only when it cannot be avoided.",
+            _RULE,
+            help_,
         )
     return Problem("X005", f"{name} lays away {cards_list(mask)}, but another discard gives up less.", _RULE, help_)

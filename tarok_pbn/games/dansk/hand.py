@@ -43,7 +43,11 @@ def _redeal(table: Table) -> Generator[Decision, Answer, bool]:
     """§3.2: a player dealt no trump may demand a redeal; the hand is then over and nothing is paid."""
 
     def why(seat: int, word: str) -> Problem:
-        return Problem("X008", f"{table.name(seat)} says {word!r}, but holds a trump: only a hand without one may be dealt again.", f"{PAGE} §3.2")
+        return Problem(
+            "X008",
+            f"{table.name(seat)} says {word!r}, but holds a trump: only a hand without one may be dealt again.",
+            f"{PAGE} §3.2",
+        )
 
     for seat in range(table.n):
         cards = table.held[seat]
@@ -60,7 +64,9 @@ def _pots_moved(table: Table, dealer: int) -> Generator[Decision, Answer, None]:
     """§5: a dealer who has not moved the pots before the first lead pays for it, where that is fined."""
 
     def why(seat: int, word: str) -> Problem:
-        return Problem("M009", f"{table.name(seat)} says {word!r}; only the dealer forgets to move the pots.", f"{PAGE} §5")
+        return Problem(
+            "M009", f"{table.name(seat)} says {word!r}; only the dealer forgets to move the pots.", f"{PAGE} §5"
+        )
 
     word = "pots_not_moved"
     _, said = yield Say(dealer, ANNOUNCEMENTS, ("", word), why, verbs=frozenset({word}), implied="", in_turn=False)

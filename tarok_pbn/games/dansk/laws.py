@@ -65,18 +65,17 @@ class DanishLaw(Law):
         return -1 if second == FOOL else SUIT_OF[second] if second >= 0 else None
 
     def best(self, trick: Trick) -> int:
-        """Position of the winning card: the highest trump, else the highest of the suit led or named; never the fool."""
+        """Position of the winning card: highest trump, else highest of the suit led or named; never the fool."""
         cards, strength = trick.cards, self.strength
         suit = self.led(trick)
         if suit is None:
             return -1
-        best, power, position = -1, -1, 0
-        for card in cards:
+        best = power = -1
+        for position, card in enumerate(cards):
             if card < 0:
                 return -1
             if card != FOOL and strength[card] > power and SUIT_OF[card] in (suit, 0):
                 best, power = position, strength[card]
-            position += 1
         return best
 
     def run(self, lines: list[Line], leader: int, most: int) -> int:
@@ -148,13 +147,28 @@ class DanishLaw(Law):
         def why(seat: int, word: str) -> Problem:
             suit = "TSHDC".find(word.partition(":")[2][:1] or "?")
             if suit < 0 or word not in _NAMES:
-                return Problem("P019", f"{self.table.name(seat)} names the fool {word!r}, which is no suit.", f"{PAGE} §2.4", f"Legal: {these(_NAMES, 'or')}.")
-            how = "neither opponent holds a card of it" + ("" if self.rules.fool_naming == "must_be_held" else " or a trump, so that nobody could win the trick")
-            return Problem("P019", f"{self.table.name(seat)} names the fool {suit_name(suit)}, but {how}.", f"{PAGE} §2.4", f"Legal: {these(words, 'or')}.")
+                return Problem(
+                    "P019",
+                    f"{self.table.name(seat)} names the fool {word!r}, which is no suit.",
+                    f"{PAGE} §2.4",
+                    f"Legal: {these(_NAMES, 'or')}.",
+                )
+            how = "neither opponent holds a card of it" + (
+                "" if self.rules.fool_naming == "must_be_held" else " or a trump, so that nobody could win the trick"
+            )
+            return Problem(
+                "P019",
+                f"{self.table.name(seat)} names the fool {suit_name(suit)}, but {how}.",
+                f"{PAGE} §2.4",
+                f"Legal: {these(words, 'or')}.",
+            )
 
         def missing(seat: int, _: str) -> Problem:
             return Problem(
-                "P019", f"{self.table.name(seat)} leads the fool to trick {trick.number} without naming a suit for the others to follow.", f"{PAGE} §2.4",
+                "P019",
+                f"{self.table.name(seat)} leads the fool to trick {trick.number} "
+                "without naming a suit for the others to follow.",
+                f"{PAGE} §2.4",
                 f"Legal: {these(words, 'or')} after the fool.",
             )
 
@@ -195,6 +209,7 @@ class DanishLaw(Law):
     # --- reasons ----------------------------------------------------------------------------------
 
     def why(self, seat: int, card: int) -> Problem:
+        """Why *card* is not legal for *seat* in the running trick."""
         table, trick = self.table, self.trick
         held = table.held[seat] or 0
         if not held >> card & 1:
@@ -202,17 +217,37 @@ class DanishLaw(Law):
         name, legal = table.name(seat), self.legal(seat, held, trick)
         help_ = f"Legal: {cards_list(legal, 30)}."
         if card == FOOL:
-            return Problem("P018", f"{name} plays the fool (F) to trick 24: in the last trick but one it may not be played.", f"{PAGE} §2.5", help_)
+            return Problem(
+                "P018",
+                f"{name} plays the fool (F) to trick 24: in the last trick but one it may not be played.",
+                f"{PAGE} §2.5",
+                help_,
+            )
         if legal == FOOL_BIT:
             demander = table.name(self.demanded or 0)
-            return Problem("P018", f"{name} plays {card_name(card)}, but {demander} has demanded the fool, which must be played to trick 23.", f"{PAGE} §2.5", help_)
+            return Problem(
+                "P018",
+                f"{name} plays {card_name(card)}, but {demander} has demanded the fool, "
+                "which must be played to trick 23.",
+                f"{PAGE} §2.5",
+                help_,
+            )
         suit = self.led(trick) or 0
         follow = held & _CARDS_OF[suit]
         what = f"{suit_name(suit)} {'were named' if trick.named is not None else 'were led'}"
         fool = " (the fool, F, may always be played)" if legal & FOOL_BIT else ""
         if follow:
-            return Problem("P002", f"{name} plays {card_name(card)}, but still holds {cards_list(follow)}: {what} and must be followed{fool}.", self.rule, help_)
+            return Problem(
+                "P002",
+                f"{name} plays {card_name(card)}, but still holds {cards_list(follow)}: "
+                f"{what} and must be followed{fool}.",
+                self.rule,
+                help_,
+            )
         return Problem(
-            "P003", f"{name} plays {card_name(card)}, but has no {suit_name(suit)} and still holds {cards_list(held & TRUMPS)}: "
-            f"without the suit led a trump must be played{fool}.", self.rule, help_,
+            "P003",
+            f"{name} plays {card_name(card)}, but has no {suit_name(suit)} and still holds "
+            f"{cards_list(held & TRUMPS)}: without the suit led a trump must be played{fool}.",
+            self.rule,
+            help_,
         )

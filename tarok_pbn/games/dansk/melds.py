@@ -5,7 +5,8 @@
 | ``tarokker:11`` ``tarokker:11,pagat`` | 11 tarokker, 11 tarokker med pagat |
 | ``matadorer:5`` | 5 matadorer |
 | ``sprojtefulde:H`` ``fulde:H`` ``halve:D,N`` | sprøjtefulde hjerter, fulde hjerter, halve ruder mangler kaval |
-| ``sprojtefulde_konger`` ``fulde_konger`` ``halve_konger:S`` | sprøjtefulde konger, fulde konger, halve konger mangler spar |
+| ``sprojtefulde_konger`` ``fulde_konger`` | sprøjtefulde konger, fulde konger |
+| ``halve_konger:S`` | halve konger mangler spar |
 """
 
 from __future__ import annotations

@@ -131,7 +131,9 @@ class Settlement:
             words = declared[seat]
             if words:
                 worth = [meld_value(word) for word in words]
-                working = " + ".join([f"{wording(word).text} {value}" for word, value in zip(words, worth, strict=True)])
+                working = " + ".join(
+                    [f"{wording(word).text} {value}" for word, value in zip(words, worth, strict=True)]
+                )
                 item = self.ledger.add(Item(f"melds:{self.table.seats[seat]}", 0, f"{working} from each"))
                 for word, value in zip(words, worth, strict=True):
                     self._from_others(item, seat, value, word)
@@ -164,12 +166,17 @@ class Settlement:
         tout, nolo = facts.sole_winner(counts), facts.trickless(counts)
         winner = trick.winner or 0
         best = trick.cards[trick.winning]
-        bagud = [(seat, card) for seat, card in zip(trick.seats, trick.cards, strict=True) if ULTIMO >> card & 1 and seat != winner]
+        bagud = [
+            (seat, card)
+            for seat, card in zip(trick.seats, trick.cards, strict=True)
+            if ULTIMO >> card & 1 and seat != winner
+        ]
         rules, add, name = self.rules, self.ledger.add, self.table.name
         if tout is not None:
             amount, fixed = rules.premium("tout"), _TOUT_CARDS[rules.tout_cards]
             for_cards = f" and {fixed} for the cards" if fixed else ""
-            item = add(Item("tout", 0, f"{name(tout)} takes all 25 tricks: {amount}{for_cards} from each{', and the pots' if content else ''}"))
+            pots = ", and the pots" if content else ""
+            item = add(Item("tout", 0, f"{name(tout)} takes all 25 tricks: {amount}{for_cards} from each{pots}"))
             self._from_others(item, tout, amount, "tout")
             if fixed:
                 self._from_others(item, tout, fixed, "cards")
@@ -212,7 +219,9 @@ class Settlement:
     def cards(self) -> None:
         """Card points above or below 26, through the next dealer; not after Nolo nor a Tout with a fixed sum."""
         rules, table, counts = self.rules, self.table, self.counts
-        if facts.trickless(counts) is not None or facts.sole_winner(counts) is not None and rules.tout_cards != "counted":
+        if facts.trickless(counts) is not None or (
+            facts.sole_winner(counts) is not None and rules.tout_cards != "counted"
+        ):
             return
         if rules.pots and not rules.card_points:
             return

@@ -72,7 +72,12 @@ def _lay(decision: Lay, table: Table) -> int:
 
 def _play(decision: PlayCard, table: Table, rng: Random) -> Any:
     seat = decision.seat
-    if len(table.tricks) == 22 and decision.speech is not None and rng.random() < 0.5 and "demand" in decision.speech.words(seat):
+    if (
+        len(table.tricks) == 22
+        and decision.speech is not None
+        and rng.random() < 0.5
+        and "demand" in decision.speech.words(seat)
+    ):
         return "demand"
     plan = plan_of(table.at_play[seat] or 0)
     cards = list(bits(decision.cards))
@@ -185,5 +190,3 @@ def stacked(kind: str, rng: Random) -> tuple[list[int], list[int]]:
     for seat, size in enumerate((25, 25, 28)):
         hands.append(given if seat == owner else sum(1 << pack.pop() for _ in range(size)))
     return hands, []
-
-

@@ -1,4 +1,7 @@
-"""What may be said during the play: the demand for the fool, the question about trumps laid away. Source: dansk §2.5, §3.3."""
+"""What may be said during the play: the demand for the fool, the question about trumps laid away.
+
+Source: dansk §2.5, §3.3.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ class TableTalk(Speech):
         self.play = play
 
     def words(self, seat: int) -> tuple[str, ...]:
-        """What a seat may say now. A demand is good before the seat has played to trick 23, at its turn or before it."""
+        """What a seat may say now. A demand is good until the seat has played to trick 23, at its turn or before."""
         words: tuple[str, ...] = ()
         if self._no_demand(seat) is None:
             words += ("demand",)
@@ -49,15 +52,31 @@ class TableTalk(Speech):
         if verb == "demand":
             return Problem("P022", f"{name} demands the fool, but {self._no_demand(seat)}.", _DEMAND)
         if verb == "name":
-            reason = "a fool led to the last trick is not named: the second card is followed" if self._last() else "the fool was not led"
+            reason = (
+                "a fool led to the last trick is not named: the second card is followed"
+                if self._last()
+                else "the fool was not led"
+            )
             return Problem("P019", f"{name} says {word}, but {reason}.", f"{PAGE} §2.4")
         if self._failure() is None:
             return Problem(
-                "P016", f"{name} says {word}, but the dealer has not failed to follow suit without a trump: only then may be asked what lies in the skat.", _ANSWER
+                "P016",
+                f"{name} says {word}, but the dealer has not failed to follow suit without a trump: "
+                "only then may be asked what lies in the skat.",
+                _ANSWER,
             )
         if verb == "asks" or seat != self._dealer():
-            return Problem("P016", f"{name} says {word}, but the others ask and the dealer ({self.table.name(self._dealer())}) answers.", _ANSWER)
-        return Problem("R015", f"{name} answers {word}, but that is not what was laid away, or not how it is told.", _ANSWER, f"Legal: {these(self._answers(), 'or')}.")
+            return Problem(
+                "P016",
+                f"{name} says {word}, but the others ask and the dealer ({self.table.name(self._dealer())}) answers.",
+                _ANSWER,
+            )
+        return Problem(
+            "R015",
+            f"{name} answers {word}, but that is not what was laid away, or not how it is told.",
+            _ANSWER,
+            f"Legal: {these(self._answers(), 'or')}.",
+        )
 
     def _last(self) -> bool:
         cards = self.play.trick.cards
@@ -77,7 +96,11 @@ class TableTalk(Speech):
             return f"{table.name(self.play.demanded)} has done so already"
         for played in [*table.tricks, trick]:
             if FOOL in played.cards:
-                return f"it was played to trick {played.number}" if played is not trick else "it lies in this trick already"
+                return (
+                    f"it was played to trick {played.number}"
+                    if played is not trick
+                    else "it lies in this trick already"
+                )
         if (table.held[seat] or 0) & FOOL_BIT:
             return "holds it"
         if seat in trick.seats:
@@ -98,10 +121,7 @@ class TableTalk(Speech):
 
     def _answers(self) -> tuple[str, ...]:
         laid = self.table.laid[self._dealer()]
-        if laid is None:
-            numbers = [0, 1, 2, 3]
-        else:
-            numbers = [(laid & TRUMPS).bit_count()]
+        numbers = [0, 1, 2, 3] if laid is None else [(laid & TRUMPS).bit_count()]
         if self.rules.trump_discard_answer == "count":
             return tuple(f"trumps:{n}" for n in numbers)
         return tuple(dict.fromkeys("trumps:yes" if n else "trumps:no" for n in numbers))

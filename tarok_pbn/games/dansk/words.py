@@ -7,7 +7,9 @@ from tarok_pbn.games.kit.words import Word, find_word
 
 __all__ = ["WORDS", "wording"]
 
-_SUITS = dict(zip(SUITS, (("spar", "spades"), ("hjerter", "hearts"), ("ruder", "diamonds"), ("klør", "clubs")), strict=True))
+_SUITS = dict(
+    zip(SUITS, (("spar", "spades"), ("hjerter", "hearts"), ("ruder", "diamonds"), ("klør", "clubs")), strict=True)
+)
 _RANKS = {"K": ("konge", "king"), "Q": ("dame", "queen"), "N": ("kaval", "knight"), "J": ("knægt", "jack")}
 _GRADES = {"sprojtefulde": ("sprøjtefulde", "abundant"), "fulde": ("fulde", "full"), "halve": ("halve", "half")}
 
@@ -64,7 +66,9 @@ def wording(token: str) -> Word:
     if verb in ("tarokker", "matadorer") and first:
         with_pagat = second == "pagat"
         gloss = f"{first} {'trumps' if verb == 'tarokker' else 'matadors'}"
-        return Word(f"{first} {verb}{' med pagat' if with_pagat else ''}", gloss + (" with the pagat" if with_pagat else ""))
+        return Word(
+            f"{first} {verb}{' med pagat' if with_pagat else ''}", gloss + (" with the pagat" if with_pagat else "")
+        )
     grade = _GRADES.get(verb.removesuffix("_konger"))
     if grade is not None:
         return _court_meld(grade, verb.endswith("_konger"), first, second)

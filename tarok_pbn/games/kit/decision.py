@@ -103,7 +103,13 @@ class PlayCard(Decision):
     phase = PLAY
 
     def __init__(
-        self, seat: int, cards: int, lead: bool, why: Callable[[int, int], Problem], whole: bool = False, speech: Speech | None = None
+        self,
+        seat: int,
+        cards: int,
+        lead: bool,
+        why: Callable[[int, int], Problem],
+        whole: bool = False,
+        speech: Speech | None = None,
     ) -> None:
         self.seat = seat
         self.cards = cards

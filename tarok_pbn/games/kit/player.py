@@ -29,9 +29,7 @@ def deal_cards(game: Game, seats: tuple[str, ...], rng: Random) -> tuple[list[in
     pack = list(bits(game.pack))
     rng.shuffle(pack)
     sizes = game.hand_sizes(Table(seats, [None] * len(seats), None))
-    hands = []
-    for size in sizes:
-        hands.append(sum(1 << pack.pop() for _ in range(size)))
+    hands = [sum(1 << pack.pop() for _ in range(size)) for size in sizes]
     return hands, [pack.pop() for _ in range(game.talon_size)]
 
 
@@ -51,7 +49,11 @@ def by_lot(decision: Decision, table: Table, rng: Random) -> Any:
     assert isinstance(decision, Say)
     if decision.many:
         silence = decision.implied or "pass"
-        said = [w for w in decision.words if w not in ("pass", silence) and rng.random() < (0.04 if w in ("pagat", "valat") else decision.chance)]
+        said = [
+            w
+            for w in decision.words
+            if w not in ("pass", silence) and rng.random() < (0.04 if w in ("pagat", "valat") else decision.chance)
+        ]
         said += [w.partition("|")[0] for w in decision.required if not set(w.split("|")) & set(said)]
         return said or [silence]
     if decision.anyone is not None:
@@ -85,7 +87,8 @@ def play_hand(
 ) -> tuple[Record, Table]:
     """Deal and play one hand; the record with all outcome tags, score and score table, and the table.
 
-    tags: put in front (Event, Rules, Pots ...). hands: (masks in order of play from forehand, talon) instead of a random deal.
+    tags: put in front (Event, Rules, Pots ...). hands: (masks in order of play from forehand, talon)
+    instead of a random deal.
     """
     seats = seats or game.seats
     dealer = dealer or seats[-1]
@@ -126,7 +129,9 @@ def _score(record: Record, game: Game, table: Table, rules: Any) -> None:
         ledger = game.settle(table, rules)
     except Undetermined:
         return
-    ledgers = {"Score": ledger} | {n: other for n, other in game.other_ledgers(table, rules).items() if other is not ledger}
+    ledgers = {"Score": ledger} | {
+        n: other for n, other in game.other_ledgers(table, rules).items() if other is not ledger
+    }
     for tag, settled in ledgers.items():
         record.set(tag, "; ".join(f"{a} {amount_text(v)}" for a, v in settled.totals().items()))
         section = Section(f"{tag}Table", ";".join(("Item", *settled.accounts)))
@@ -168,7 +173,7 @@ class _Writer:
             section, letter = self._section(PLAY), self.table.seats[seat]
             said = isinstance(answer, str)
             word = answer if said else CODES[answer]
-            if said or decision.lead or self.said and section.groups[-1].seat != letter:
+            if said or decision.lead or (self.said and section.groups[-1].seat != letter):
                 section.groups.append(Group(letter, [word]))
             else:
                 section.groups[-1].words.append(word)
@@ -186,5 +191,3 @@ class _Writer:
                 pass  # silence is not written
             elif answer and answer != "plays_on":
                 self._say(decision.phase, seat, [answer])
-
-

@@ -37,7 +37,9 @@ def pots_before(table: Table, names: Iterable[str]) -> dict[str, int]:
     stated = table.stated.get("Pots", "?")
     pots = parse_pots(stated) if stated not in _NOTHING else None
     if pots is None or any(name not in pots for name in names):
-        raise Undetermined(f'what the pots held before the hand (a tag such as [Pots "{"; ".join(f"{name} 0" for name in names)}"])')
+        raise Undetermined(
+            f'what the pots held before the hand (a tag such as [Pots "{"; ".join(f"{name} 0" for name in names)}"])'
+        )
     return {name: pots[name] for name in names}
 
 

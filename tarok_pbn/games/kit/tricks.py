@@ -159,10 +159,16 @@ class Law:
             owner = trick.seats[trick.cards.index(card)] if card in trick.cards else None
             if owner is not None:
                 who = "itself" if owner == seat else table.name(owner)
-                return Problem("P010", f"{name} plays {card_name(card)}, which {who} has already played to trick {trick.number}.", self.rule)
+                return Problem(
+                    "P010",
+                    f"{name} plays {card_name(card)}, which {who} has already played to trick {trick.number}.",
+                    self.rule,
+                )
         for other in range(table.n):
             if (table.laid[other] or 0) >> card & 1:
-                return Problem("P010", f"{name} plays {card_name(card)}, which {table.name(other)} has laid away.", self.rule)
+                return Problem(
+                    "P010", f"{name} plays {card_name(card)}, which {table.name(other)} has laid away.", self.rule
+                )
             if other != seat and (table.held[other] or 0) >> card & 1:
                 return Problem(
                     "P017",
@@ -182,6 +188,7 @@ class PlainLaw(Law):
     """The law itself with nothing added; its whole tricks are checked as fast as can be."""
 
     def run(self, lines: list[Line], leader: int, most: int) -> int:
+        """Whole tricks in one loop, without asking ``legal``."""
         table = self.table
         held, tricks, orders = table.held, table.tricks, _ORDERS[table.n]
         bit, taroks, suit_of, masks, worths = _BIT, TAROKS, SUIT_OF, SUIT_MASK, _worths(self.strength)
@@ -248,7 +255,9 @@ def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision,
         tricks.append(trick)
 
 
-def _card_by_card(table: Table, law: Law, trick: Trick, seat: int, card: int | str) -> Generator[Decision, Answer, None]:
+def _card_by_card(
+    table: Table, law: Law, trick: Trick, seat: int, card: int | str
+) -> Generator[Decision, Answer, None]:
     """The first answer of a trick and all that follow it, until the trick is complete or claimed."""
     held = table.held
     while True:
@@ -306,5 +315,3 @@ def masks_of(tricks: list[Trick]) -> int:
             if card >= 0:
                 mask |= 1 << card
     return mask
-
-
