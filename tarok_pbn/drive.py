@@ -198,6 +198,7 @@ class Driver:
             if phase in self.doubt:
                 return later  # who speaks may follow from what was wrong before
             self.doubt.add(phase)
+            self.told.add(phase)
             speaker = self.table.name(item.seat or 0)
             self.find(
                 _TURN[phase],

@@ -163,6 +163,24 @@ def test_case_another_contract_than_the_rest_of_the_record():
     assert [f.code for f in found] == ["A007"]
 
 
+def test_case_wrong_dealer():
+    """With another dealer everybody speaks and leads out of turn: one finding."""
+    only(H1.text(Dealer="S"), "A001", "South says povinnost, but it is East's turn")
+    assert codes(H1.text(Dealer="?")) == []
+
+
+def test_case_wrong_rule_set_of_the_game():
+    """A known rule set that is not the one played by shows first where the two differ."""
+    only(H1.text(Rules="vysocina"), "S005", "pagat")
+    only(H3.text(Rules="vysocina"), "S005", "× 4 trojka in the third cards")
+    only(H1.text(Rules="texas"), "S003", "53 53")
+
+
+def test_case_two_independent_mistakes_are_two_findings():
+    text = changed("S tarocky", "S taroky").replace("E SJ T2 T15 T3", "E SJ T2 T15 T20")
+    assert codes(text) == ["M003", "P010"]
+
+
 def test_case_wrong_outcome_tags():
     only(H1.text(Contract="druha"), "A007", "povinnost")
     only(H1.text(Declarer="E"), "A008", "S")
