@@ -31,16 +31,17 @@ _TURN = {"Auction": "A001", "Exchange": "X008", "Announcements": "M010", "Play":
 
 
 class Word:
-    """One word of a stream: seat index (None: no seat of this table), the word, its token, its group."""
+    """One word of a stream: seat index (None: no seat of this table), the word, its token, its group (and if alone in it)."""
 
-    __slots__ = ("at", "group", "seat", "used", "verb", "word")
+    __slots__ = ("at", "group", "seat", "single", "used", "verb", "word")
 
-    def __init__(self, seat: int | None, word: str, at: int, group: int) -> None:
+    def __init__(self, seat: int | None, word: str, at: int, group: int, single: bool) -> None:
         self.seat = seat
         self.word = word
         self.verb = word.partition(":")[0] if ":" in word else word
         self.at = at
         self.group = group
+        self.single = single
         self.used = False
 
 
@@ -63,7 +64,6 @@ class Driver:
         self.told: set[str] = set()
         #: phases in which an error was found that the script could not simply follow
         self.doubt: set[str] = set()
-        self.reached: set[str] = set()
         for phase in PHASES[:3]:
             found = self.sections.get(phase)
             if found is not None:
@@ -80,9 +80,11 @@ class Driver:
             seat = index.get(group.seat)
             if seat is None:
                 self.unknown_seat(group.seat, group.seat_at, section)
-            at = group.at or [-1] * len(group.words)
-            for word, token in zip(group.words, at, strict=True):
-                words.append(Word(seat, word, token, number))
+            said = group.words
+            if len(said) == 1:
+                words.append(Word(seat, said[0], group.word_at(0), number, True))
+                continue
+            words += [Word(seat, word, group.word_at(place), number, False) for place, word in enumerate(said)]
         return words
 
     def unknown_seat(self, seat: str, at: int, section: Section) -> None:
@@ -125,6 +127,9 @@ class Driver:
 
     def _remark(self, d: Remark) -> Answer:
         """Report what the script points out, at the seat's last word in that phase (or at its section)."""
+        if d.phase == PLAY:
+            self.play.remark(d.problem)
+            return d.seat, None
         spoken = [w.at for w in self.feeds.get(d.phase, ()) if w.used and w.seat == d.seat]
         self.problem(d.problem, spoken[-1] if spoken else self._section_at(d.phase), d.phase)
         return d.seat, None
@@ -132,7 +137,6 @@ class Driver:
     def _say(self, d: Say) -> Answer:
         phase = d.phase
         feed = self.feeds.get(phase)
-        self.reached.add(phase)
         if d.anyone is not None:
             return self._anyone(d, d.anyone, feed)
         found = self._next_in_turn(d, feed) if d.in_turn else self._of_seat(d, feed)
@@ -227,12 +231,15 @@ class Driver:
         return d.seat, implied
 
     def _say_many(self, d: Say, first: Word, feed: list[Word]) -> Answer:
+        if first.single and first.word == "pass" and "pass" in d.words and not d.required:
+            return d.seat, ["pass"]
         items = [first]
-        items += [
-            w
-            for w in feed
-            if not w.used and w.group == first.group and w.word != "pass" and (not d.verbs or w.verb in d.verbs)
-        ]
+        if not first.single:
+            items += [
+                w
+                for w in feed
+                if not w.used and w.group == first.group and w.word != "pass" and (not d.verbs or w.verb in d.verbs)
+            ]
         said: list[str] = []
         meant: set[str | None] = set()
         for item in items:
@@ -266,7 +273,6 @@ class Driver:
         return section.at if section is not None else -1
 
     def _lay(self, d: Lay) -> Answer:
-        self.reached.add(EXCHANGE)
         for item in self.feeds.get(EXCHANGE, ()):
             if item.used or item.seat != d.seat:
                 continue
@@ -355,6 +361,7 @@ class Driver:
         if phase == PLAY:
             if self.record.get("Score") not in ("?", "") or self.record.get("Points") not in ("?", ""):
                 done = len(self.table.tricks)
+                self.doubt.add(PLAY)  # a trick may be missing anywhere
                 self.find(
                     "P015",
                     f"The play stops after trick {done} without + (goes on) or * (ended), but the record has a result.",

@@ -407,6 +407,10 @@ class PlayFeed:
             raise Stopped(PLAY)
         return d.seat, d.implied
 
+    def remark(self, problem: Problem) -> None:
+        """Report what shows only when a trick is complete, at its last card."""
+        self.fault(problem, self.at[self.next - 1], self._where())
+
     def left_over(self) -> None:
         """Report cards after the last trick."""
         if not self.flat and self.taken >= 0 and len(self.groups) == len(self.table.tricks) - self.taken:

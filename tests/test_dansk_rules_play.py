@@ -152,6 +152,14 @@ def test_record_must_be_held_forbids_a_suit_nobody_holds():
     assert codes(text) == []
 
 
+def test_record_a_trick_that_nobody_wins_is_p019_where_the_hands_are_not_known():
+    text = "\n".join(line for line in F1.splitlines() if not line.startswith("[Deal ")) + "\n"
+    text = text.replace("S F name:S S1 T10", "S F name:D S1 HT").replace("W HT SN CQ", "W T10 SN CQ")
+    found = [f for f in checked(text).findings if f.severity == "error"]
+    assert found[0].code == "P019"
+    assert "nobody wins trick 23" in found[0].message
+
+
 def test_record_a_name_in_the_last_trick_is_p019():
     text = F5.replace("W H5 CK CT\nW T1 F SK\n", "W H5 CK CT\nW T1\nS name:S\nS F SK\n")
     only(text, "P019", "name:S")

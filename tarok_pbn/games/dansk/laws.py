@@ -176,6 +176,17 @@ class DanishLaw(Law):
         if word in _NAMES:
             trick.named = _NAMES.index(word)
 
+    def nobody_wins(self, trick: Trick) -> Problem | None:
+        """A named fool that nobody beats; where the hands are known it was told when it was named."""
+        if None not in self.table.dealt:
+            return None
+        name, suit = self.table.name(trick.leader), suit_name(trick.named or 0)
+        message = (
+            f"{name} has named the fool {suit}, but neither opponent plays a card of it or a trump: "
+            f"nobody wins trick {trick.number}."
+        )
+        return Problem("P019", message, f"{PAGE} §2.4", "The fool must be named again.")
+
     def _names(self, leader: int) -> tuple[str, ...]:
         opponents = 0
         for seat, hand in enumerate(self.table.held):

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from tarok_pbn.cards import FOOL, SUIT_MASK, SUIT_OF, TAROKS
-from tarok_pbn.games.kit.decision import CLAIM, Answer, Decision, PlayCard, Problem, Speech
+from tarok_pbn.games.kit.decision import CLAIM, PLAY, Answer, Decision, PlayCard, Problem, Remark, Speech
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name
 from tarok_pbn.games.kit.table import Table, Trick
 
@@ -87,6 +87,10 @@ class Law:
 
     def name(self, trick: Trick) -> Generator[Decision, Answer, None]:
         """The leader of the fool names a suit."""
+        raise NotImplementedError  # only where the fool is an excuse
+
+    def nobody_wins(self, trick: Trick) -> Problem | None:
+        """Why a trick may not end without a winner; None where that has been said already."""
         raise NotImplementedError  # only where the fool is an excuse
 
     def said(self, trick: Trick, seat: int, word: str) -> None:
@@ -279,6 +283,10 @@ def _card_by_card(
             if card == FOOL and law.naming and len(trick.cards) == 1:
                 yield from law.name(trick)
             if len(trick.cards) == table.n:
+                if trick.named is not None and trick.known and law.best(trick) < 0:
+                    problem = law.nobody_wins(trick)
+                    if problem is not None:
+                        yield Remark(trick.leader, PLAY, problem)
                 return
         lead = not trick.cards
         seat = trick.leader if lead else table.after(trick.seats[-1])
