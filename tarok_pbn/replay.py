@@ -167,8 +167,9 @@ def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Tabl
                 driver.short("Play")
             if stopped is None or "Play" in driver.sections or driver.feeds:
                 driver.leftovers()
-            seen = {(f.code, f.span, f.message) for f in kept}
-            driver.findings = kept + [f for f in driver.findings if (f.code, f.span, f.message) not in seen]
+            if kept:
+                seen = {(f.code, f.span, f.message) for f in kept}
+                driver.findings = kept + [f for f in driver.findings if (f.code, f.span, f.message) not in seen]
             return table, driver
         driver.short(stopped)
         kept = driver.findings

@@ -131,7 +131,8 @@ class Say(Decision):
     in_turn: the record must have it next in time order; else the seat's first fitting word counts.
     required: words that must be among those said (``a|b``: one of them); ``missing`` says why.
     chance: how likely the random player says each of several words.
-    anyone: for a decision that is open to every seat: seat -> its legal words. The answer's seat is who
+    anyone: for a decision that is open to every seat: seat -> its legal words (``words`` may then be empty).
+        The answer's seat is who
         spoke; the implied word means that nobody did.
     """
 

@@ -87,8 +87,7 @@ def ladder(
         return Problem("M006", f"{name} says {word}, but on {item} the other side was to speak.", rule, help_)
 
     while True:
-        words = legal(first)
-        actor, word = yield Say(first, ANNOUNCEMENTS, words, why, verbs=verbs, implied="pass", anyone=legal)
+        actor, word = yield Say(first, ANNOUNCEMENTS, (), why, verbs=verbs, implied="pass", anyone=legal)
         if word == "pass":
             return
         # A step that was not legal is followed all the same: the answers to it are no new mistakes.

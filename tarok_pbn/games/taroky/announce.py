@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from tarok_pbn.cards import KINGS, TAROKS
 from tarok_pbn.games.kit.decision import ANNOUNCEMENTS, Answer, Decision, Problem, Say
@@ -26,6 +26,7 @@ _EXCLUDES = {
 }
 _BIG = frozenset({"taroky", "barvy", "kralove", "trulhonery"})
 _DECLARE = frozenset({"pass", "pagat", "valat", *MELDS})
+_SILENT = ["pass"]
 STEPS = ("flek", "reflek", "super", "resub")
 
 
@@ -77,8 +78,13 @@ def meld_value(word: str, hand: int | None, rules: Rules) -> int:
 
 def sides(table: Table) -> tuple[frozenset[int], frozenset[int]]:
     """Declarer's side and the defence, as seat indexes."""
-    ours = frozenset(s for s in (table.declarer, table.partner) if s is not None)
-    return ours, frozenset(range(table.n)) - ours
+    return _sides(table.n, table.declarer, table.partner)
+
+
+@cache
+def _sides(n: int, declarer: int | None, partner: int | None) -> tuple[frozenset[int], frozenset[int]]:
+    ours = frozenset(s for s in (declarer, partner) if s is not None)
+    return ours, frozenset(range(n)) - ours
 
 
 def partner_known(table: Table) -> bool:
@@ -95,9 +101,27 @@ def announcements(table: Table, rules: Rules) -> Generator[Decision, Answer, Non
         return
     declared: list[list[str]] = [[] for _ in range(table.n)]
     start = table.declarer if rules.declare_start == "akter" and table.declarer is not None else 0
+    mandatory, in_turn = rules.melds == "mandatory", rules.declare_start != "any"
     for step in range(table.n):
         seat = table.after(start, step)
-        yield from _declare(table, rules, seat, declared)
+        hand = table.held[seat]
+        melds = _left(declared, rules) if hand is None else melds_of(hand, rules)
+        words = _words(melds, *_commitments(table, seat, hand, declared))
+        turn = _Turn(table, rules, seat, melds, words, declared)
+        _, said = yield Say(
+            seat,
+            ANNOUNCEMENTS,
+            words,
+            turn.why,
+            verbs=_DECLARE,
+            implied="pass",
+            many=True,
+            in_turn=in_turn,
+            required=melds if mandatory and hand is not None else (),
+            missing=turn.missing,
+        )
+        if said != _SILENT:
+            declared[seat] = [word for word in said if word != "pass"]
     if rules.melds == "automatic":
         for seat, hand in enumerate(table.held):
             if hand is not None:
@@ -134,20 +158,60 @@ def _left(declared: list[list[str]], rules: Rules) -> tuple[str, ...]:
     )
 
 
-def _declare(table: Table, rules: Rules, seat: int, declared: list[list[str]]) -> Generator[Decision, Answer, None]:
-    hand = table.held[seat]
-    melds = _left(declared, rules) if hand is None else melds_of(hand, rules)
-    words = ["pass", *melds]
-    if (hand is None or hand & BIT_I) and not any("pagat" in d for d in declared):
-        words.append("pagat")
-    ours, theirs = sides(table)
-    side = frozenset({seat}) if not partner_known(table) else ours if seat in ours else theirs
-    if not any("valat" in declared[mate] for mate in side):
-        words.append("valat")
+@lru_cache(maxsize=256)
+def _words(melds: tuple[str, ...], pagat: bool, valat: bool) -> tuple[str, ...]:
+    """What a seat with these melds may say."""
+    return ("pass", *melds, *(("pagat",) if pagat else ()), *(("valat",) if valat else ()))
 
-    def why(who: int, word: str) -> Problem:
+
+def _commitments(table: Table, seat: int, hand: int | None, declared: list[list[str]]) -> tuple[bool, bool]:
+    """Whether the seat may announce the pagát, and the valát (each side announces either once)."""
+    pagat = hand is None or bool(hand & BIT_I)
+    valat = True
+    for other, words in enumerate(declared):
+        if words:
+            if "pagat" in words:
+                pagat = False
+            if "valat" in words and other in _mates(table, seat):
+                valat = False
+    return pagat, valat
+
+
+def _mates(table: Table, seat: int) -> frozenset[int]:
+    """The seats known to be on the seat's side, itself among them."""
+    if not partner_known(table):
+        return frozenset({seat})
+    ours, theirs = sides(table)
+    return ours if seat in ours else theirs
+
+
+class _Turn:
+    """A seat's turn to declare: says why a word is not legal, or was due."""
+
+    __slots__ = ("declared", "melds", "rules", "seat", "table", "words")
+
+    def __init__(
+        self,
+        table: Table,
+        rules: Rules,
+        seat: int,
+        melds: tuple[str, ...],
+        words: tuple[str, ...],
+        declared: list[list[str]],
+    ) -> None:
+        self.table = table
+        self.rules = rules
+        self.seat = seat
+        self.melds = melds
+        self.words = words
+        self.declared = declared
+
+    def why(self, who: int, word: str) -> Problem:
+        """Why the seat may not say *word*."""
+        table, rules, melds, declared = self.table, self.rules, self.melds, self.declared
+        hand = table.held[self.seat]
         name = table.name(who)
-        help_ = f"Legal: {these(words, 'or')}."
+        help_ = f"Legal: {these(self.words, 'or')}."
         rule = f"{PAGE} §6"
         if word in MELDS and hand is not None:
             taroks, fives = (hand & TAROKS).bit_count(), (hand & FIVES).bit_count()
@@ -190,25 +254,11 @@ def _declare(table: Table, rules: Rules, seat: int, declared: list[list[str]]) -
             )
         return Problem("M009", f"{name} says {word}, which is neither a meld nor a commitment.", rule, help_)
 
-    def missing(who: int, word: str) -> Problem:
+    def missing(self, who: int, word: str) -> Problem:
+        """Why the seat had to say *word*."""
         return Problem(
             "M002",
-            f"{table.name(who)} holds {word} and does not declare it: the rule set makes melds compulsory.",
+            f"{self.table.name(who)} holds {word} and does not declare it: the rule set makes melds compulsory.",
             f"{PAGE} §6.2",
-            f"Declare {these(melds)}.",
+            f"Declare {these(self.melds)}.",
         )
-
-    required = melds if rules.melds == "mandatory" and hand is not None else ()
-    _, said = yield Say(
-        seat,
-        ANNOUNCEMENTS,
-        tuple(words),
-        why,
-        verbs=_DECLARE,
-        implied="pass",
-        many=True,
-        in_turn=rules.declare_start != "any",
-        required=required,
-        missing=missing,
-    )
-    declared[seat] = [word for word in said if word != "pass"]

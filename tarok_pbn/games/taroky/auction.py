@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import lru_cache
 
 from tarok_pbn.cards import CARD, CODES, T1
 from tarok_pbn.games.kit.decision import AUCTION, Answer, Decision, Problem, Say
@@ -23,16 +24,8 @@ def auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
 
     def legal(seat: int) -> tuple[str, ...]:
         hand = table.dealt[seat]
-        words = []
-        for bid in BIDS:
-            if bid not in rules.contracts or RANK[bid] <= high:
-                continue
-            if bid == "druha" and (
-                (hand is not None and not hand >> T1 & 1) or (seat == 0 and not rules.forhont_druha)
-            ):
-                continue
-            words.append(bid)
-        return tuple(words) if seat == 0 else ("pass", *words)
+        pagat = (hand is None or bool(hand >> T1 & 1)) and (seat != 0 or rules.forhont_druha)
+        return _bids(rules.contracts, high, seat == 0, pagat)
 
     def why(seat: int, word: str) -> Problem:
         name = table.name(seat)
@@ -69,6 +62,13 @@ def auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
     table.declarer = holder
     if table.contract in ("povinnost", "druha"):
         yield from _call(table, rules)
+
+
+@lru_cache(maxsize=256)
+def _bids(contracts: tuple[str, ...], high: int, forehand: bool, druha: bool) -> tuple[str, ...]:
+    """The bids above *high* that are offered; forehand must bid, all others may pass."""
+    words = [b for b in BIDS if b in contracts and RANK[b] > high and (b != "druha" or druha)]
+    return tuple(words) if forehand else ("pass", *words)
 
 
 def callable_cards(hand: int | None, rules: Rules) -> tuple[int, ...]:
