@@ -28,8 +28,8 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     if deal_tag is not None and deal_tag.value not in _NOTHING:
         deal = read_deal(deal_tag.value, problems)  # type: ignore[arg-type]  # reported by the reader already
         dealt = [deal.hands.get(seat) if seat not in deal.unknown else None for seat in order]
-        for seat in deal.hands:
-            if seat not in order:
+        for seat, hand in deal.hands.items():
+            if seat not in order and (hand is not None or seat not in seats):
                 why = "sits out this hand" if seat in seats else "is not a seat of this table"
                 _find(
                     findings,
