@@ -31,7 +31,7 @@ _TURN = {"Auction": "A001", "Exchange": "X008", "Announcements": "M010", "Play":
 
 
 class Word:
-    """One word of a stream: seat index (None: no seat of this table), the word, its token, its group (and if alone in it)."""
+    """One word of a stream: seat index (None: no seat of this table), the word, token, group; whether alone there."""
 
     __slots__ = ("at", "group", "seat", "single", "used", "verb", "word")
 

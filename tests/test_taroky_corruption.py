@@ -264,6 +264,46 @@ def test_corrupted_records_are_caught_at_the_corrupted_place(kind, player):
         assert not seen[""], seen  # a change of these always shows
 
 
+def faults(record: Record) -> list[str]:
+    (parsed,) = read_text("".join(write_file([record])))
+    return [f"{f.code} {f.message}" for f in check(parsed).findings if f.severity != "info"]
+
+
+@pytest.mark.parametrize("player", [boldly, sensibly])
+def test_a_missing_word_or_line_and_two_words_changed_about_give_at_most_one_finding(player):
+    rng = Random(8)
+    for record in clean_records(40, 21, player):
+        for _ in range(4):
+            changed = reread(record)
+            section = rng.choice([s for s in changed.sections if s.groups])
+            group = rng.choice(section.groups)
+            way = rng.choice(("word", "line", "swap"))
+            if way == "line" or len(group.words) == 1:
+                section.groups.remove(group)
+            elif way == "word":
+                group.words.pop(rng.randrange(len(group.words)))
+            else:
+                at = rng.randrange(len(group.words) - 1)
+                group.words[at : at + 2] = group.words[at : at + 2][::-1]
+            found = faults(changed)
+            assert len(found) <= 1, (found, write(changed))
+            if section.name == "Play" and way != "swap":
+                assert found, write(changed)
+
+
+@pytest.mark.parametrize("player", [boldly, sensibly])
+def test_a_missing_section_or_tag_is_no_mistake(player):
+    for record in clean_records(15, 22, player):
+        for name in [tag.name for tag in record.tags if tag.name not in ("Event", "Game", "Rules")]:
+            changed = reread(record)
+            changed.tags = [tag for tag in changed.tags if tag.name != name]
+            assert faults(changed) == [], (name, write(changed))
+        for name in [section.name for section in record.sections]:
+            changed = reread(record)
+            changed.sections = [section for section in changed.sections if section.name != name]
+            assert faults(changed) == [], (name, write(changed))
+
+
 def test_the_two_referees_agree_that_clean_records_are_clean():
     for record in clean_records(60, 3, boldly) + clean_records(60, 4, sensibly):
         verdict = judge(record)

@@ -170,8 +170,8 @@ def _commitments(table: Table, seat: int, hand: int | None, declared: list[list[
     valat = True
     for other, words in enumerate(declared):
         if words:
-            if "pagat" in words:
-                pagat = False
+            if "pagat" in words and hand is None:
+                pagat = False  # the holder may, whatever others have said
             if "valat" in words and other in _mates(table, seat):
                 valat = False
     return pagat, valat
