@@ -155,6 +155,7 @@ STORY: tuple[tuple[str, str], ...] = (
     (
         "The king pot has to be founded again, with 20 from each of the four; Viggo, who emptied it, sits "
         "out and pays like the others. Aage's eleven trumps do not last to the end.",
+        "",
     ),
     (
         "Viggo tries it once more, with the king of diamonds, and leads it into Bodil's last trump. "
@@ -198,6 +199,7 @@ STORY: tuple[tuple[str, str], ...] = (
         "Both pots are empty at once, as at the beginning of the evening, and are founded again. In trick "
         "23 Kirsten demands the fool of Bodil, who has led the fourteen of trumps and takes it back; two "
         "tricks later it wins her the last one.",
+        "",
     ),
     (
         "The last hand. Aage is 255 ahead of Viggo and has kept the king of hearts; Viggo leads the king "
