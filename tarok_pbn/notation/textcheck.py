@@ -11,6 +11,8 @@ from tarok_pbn.notation.report import Report
 __all__ = ["check_blank_lines", "check_characters"]
 
 _BAD_BYTES = re.compile("[\ud800-\udfff]+")
+#: What is neither ASCII nor a Latin letter that is in normal form C by itself.
+_ODD = re.compile("[^\x00-\x7f\xa0-\u017f]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _DELETE = bytes((*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F))
 _BLANK = re.compile(r"\n[ \t\r]*\n|\r[ \t]*\r")
@@ -18,7 +20,7 @@ _BLANK = re.compile(r"\n[ \t\r]*\n|\r[ \t]*\r")
 
 def check_characters(report: Report, text: str, raw: bytes) -> None:
     """F001, F014 and F015. raw: the bytes of which *text* was made."""
-    plain = text.isascii()
+    plain = text.isascii() or _ODD.search(text) is None
     if not plain:
         for match in _BAD_BYTES.finditer(text):
             values = " ".join([f"{ord(c) & 0xFF:02X}" for c in match[0][:8]])

@@ -17,9 +17,10 @@ SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
 class Trick:
     """One trick. cards in the order in which they fell, -1 unknown, -2 missing; seats likewise."""
 
-    __slots__ = ("cards", "leader", "named", "number", "seats", "winner", "winning", "withdrawn")
+    __slots__ = ("_mask", "cards", "leader", "named", "number", "seats", "winner", "winning", "withdrawn")
 
     def __init__(self, number: int, leader: int) -> None:
+        self._mask = -1
         self.number = number
         self.leader = leader
         self.cards: list[int] = []
@@ -43,7 +44,24 @@ class Trick:
     @property
     def known(self) -> bool:
         """Whether every card of it is known."""
-        return min(self.cards, default=0) >= 0
+        return self._mask >= 0 or min(self.cards, default=0) >= 0
+
+    def complete(self, cards: list[int], seats: list[int], winner: int, mask: int) -> None:
+        """Fill in a whole trick of known cards at once."""
+        self.cards, self.seats, self.winner, self._mask = cards, seats, winner, mask
+        self.winning = seats.index(winner)
+
+    @property
+    def mask(self) -> int:
+        """Its known cards as a mask."""
+        mask = self._mask
+        if mask >= 0:
+            return mask
+        mask = 0
+        for card in self.cards:
+            if card >= 0:
+                mask |= 1 << card
+        return mask
 
     def __repr__(self) -> str:
         cards = " ".join(CODES[c] if c >= 0 else "??" for c in self.cards)

@@ -204,21 +204,22 @@ class PlainLaw(Law):
             following, worth = masks[suit], worths[suit]
             before = held[:]
             best = power = -1
+            mask = 0
             for seat, card in zip(seats, cards):  # noqa: B905  # a line has one card a seat
                 hand = held[seat]
+                one = bit[card]
                 if hand is not None:
-                    if not (hand & following or hand & taroks or hand) & bit[card]:
+                    if not (hand & following or hand & taroks or hand) & one:
                         held[:] = before
                         return leader
-                    held[seat] = hand ^ bit[card]
+                    held[seat] = hand ^ one
+                mask |= one
                 if worth[card] > power:
                     power = worth[card]
                     best = seat
             trick = Trick(len(tricks) + 1, leader)
-            trick.cards = cards
-            trick.seats = list(seats)
-            trick.winner = leader = best
-            trick.winning = trick.seats.index(best)
+            trick.complete(cards, list(seats), best, mask)
+            leader = best
             tricks.append(trick)
         return leader
 
@@ -319,7 +320,5 @@ def masks_of(tricks: list[Trick]) -> int:
     """All known cards of some tricks as one mask."""
     mask = 0
     for trick in tricks:
-        for card in trick.cards:
-            if card >= 0:
-                mask |= 1 << card
+        mask |= trick.mask
     return mask

@@ -5,10 +5,13 @@ Each function raises ``Undetermined`` with what the record lacks. Source: taroky
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
 from tarok_pbn.cards import PACK54, T1, bits
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.games.kit.tricks import masks_of
 from tarok_pbn.games.taroky.announce import partner_known, sides
 from tarok_pbn.games.taroky.cards import VALUES, count
 from tarok_pbn.games.taroky.rules import Rules
@@ -16,6 +19,24 @@ from tarok_pbn.games.taroky.rules import Rules
 __all__ = ["known_sides", "last_trick_pagat", "piles", "points", "swept", "varsava_points"]
 
 TRICKS = 12
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def remembered(fact: Callable[Concatenate[Table, _P], _T]) -> Callable[Concatenate[Table, _P], _T]:
+    """Work a fact out once a table; what cannot be determined is asked again."""
+    name = fact.__name__
+
+    @wraps(fact)
+    def ask(table: Table, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        memo = table.memo
+        if name not in memo:
+            memo[name] = fact(table, *args, **kwargs)
+        return cast(_T, memo[name])
+
+    return ask
 
 
 def known_sides(table: Table) -> tuple[frozenset[int], frozenset[int]]:
@@ -34,8 +55,12 @@ def piles(table: Table) -> tuple[int, int]:
     ours, _ = known_sides(table)
     if table.claim is None and not table.play_complete(TRICKS):
         raise Undetermined("all twelve tricks")
-    mine = masks_of([t for t in table.tricks if t.winner in ours])
-    other = masks_of([t for t in table.tricks if t.winner not in ours])
+    mine = other = 0
+    for trick in table.tricks:
+        if trick.winner in ours:
+            mine |= trick.mask
+        else:
+            other |= trick.mask
     if table.claim is not None:
         claimer, rest = table.claim
         if rest is None:
@@ -61,21 +86,19 @@ def piles(table: Table) -> tuple[int, int]:
     return mine, other
 
 
+@remembered
 def points(table: Table, rules: Rules) -> int:
     """Card points of the declarer's side."""
-    known = table.memo.get("points")
-    if isinstance(known, int):
-        return known
     if table.tricks and not table.broken:
         mine, _ = piles(table)
-        table.memo["points"] = result = count(mine, rules.point_base)
-        return result
+        return count(mine, rules.point_base)
     stated = table.stated.get("Points", "?").split()
     if "Play" not in table.given and len(stated) == 2 and stated[0].isdigit():
         return int(stated[0])
     raise Undetermined("the play or the points" if not table.broken else "a play without faults")
 
 
+@remembered
 def last_trick_pagat(table: Table) -> tuple[int, bool] | None:
     """(seat, whether it won) of the pagát played in the last trick; None if it was not."""
     if table.tricks and not table.broken:
@@ -104,6 +127,7 @@ def last_trick_pagat(table: Table) -> tuple[int, bool] | None:
     raise Undetermined("the last trick, or a Pagat tag" if not table.broken else "a play without faults")
 
 
+@remembered
 def swept(table: Table, rules: Rules) -> int | None:
     """The side (0 declarer's, 1 the defence) that took all twelve tricks, or None."""
     ours, _ = known_sides(table)
@@ -166,7 +190,9 @@ def varsava_points(table: Table, rules: Rules) -> tuple[list[int], list[bool]]:
         result, none = [], []
         for seat in range(table.n):
             won = table.won_by({seat})
-            pile = masks_of(won)
+            pile = 0
+            for trick in won:
+                pile |= trick.mask
             for trick in won:
                 if trick.number <= 6:
                     pile |= 1 << table.talon[trick.number - 1]
