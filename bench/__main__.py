@@ -66,16 +66,28 @@ def main() -> int:
         path.write_bytes(data)
         headers = HANDS / best(lambda: sum(1 for _ in scan(path)))
     parse = HANDS / best(lambda: sum(1 for _ in read_bytes(data)))
-    report.row("header scan", f"{headers:,.0f} records/s", "50,000 or 15 x the full parse", headers >= 50_000 or headers >= 15 * parse)
+    report.row(
+        "header scan",
+        f"{headers:,.0f} records/s",
+        "50,000 or 15 x the full parse",
+        headers >= 50_000 or headers >= 15 * parse,
+    )
     report.row("parse to record with positions", f"{parse:,.0f} records/s")
     _endplay(report, parse)
     full = best(lambda: sum(1 for _ in check_bytes(data)))
     rate = HANDS / full
-    report.row("full check", f"{rate:,.0f} records/s", f"5,000 x {share:.2f} (this machine's share)", rate >= 5000 * min(share, 1))
+    report.row(
+        "full check",
+        f"{rate:,.0f} records/s",
+        f"5,000 x {share:.2f} (this machine's share)",
+        rate >= 5000 * min(share, 1),
+    )
     _chess(report, rate * 48)
     records = [parsed.record for parsed in read_bytes(data)]
     writing = HANDS / best(lambda: [write(record) for record in records])
-    report.row("canonical write", f"{writing:,.0f} records/s", f"10,000 x {share:.2f}", writing >= 10_000 * min(share, 1))
+    report.row(
+        "canonical write", f"{writing:,.0f} records/s", f"10,000 x {share:.2f}", writing >= 10_000 * min(share, 1)
+    )
     _games(report)
     _memory(report, text)
     _import(report)
@@ -141,19 +153,27 @@ def _memory(report: Report, text: str) -> None:
         "print(n, int(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1]) // 1024)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         block = text.encode()
         for _ in range(8):
             process.stdin.write(block)
         process.stdin.close()
         count, megabytes = process.stdout.read().split()
-    report.row(f"memory, {int(count):,} records through a pipe", f"{int(megabytes)} MB", "below 60 MB", int(megabytes) < 60)
+    report.row(
+        f"memory, {int(count):,} records through a pipe", f"{int(megabytes)} MB", "below 60 MB", int(megabytes) < 60
+    )
 
 
 def _import(report: Report) -> None:
-    code = "import sys, time; t = time.perf_counter(); import tarok_pbn; t = time.perf_counter() - t; " \
+    code = (
+        "import sys, time; t = time.perf_counter(); import tarok_pbn; t = time.perf_counter() - t; "
         "print(t * 1000, *(m for m in ('pydantic', 'lxml', 'jinja2') if m in sys.modules))"
-    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split() for _ in range(5)]
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(5)
+    ]
     least = min(float(run[0]) for run in runs)
     report.row("import tarok_pbn", f"{least:.0f} ms", "below 80 ms, no heavy imports", least < 80 and len(runs[0]) == 1)
 

@@ -21,8 +21,17 @@ def records(count: int, family: str = "taroky", seed: int = SEED) -> str:
     hands = []
     for number in range(count):
         tags = {
-            "Event": "Bench", "Site": "?", "Date": "2026.12.02", "Round": "1", "Table": "?", "Board": str(number + 1),
-            "South": "Novák, Jan", "East": "Dvořáková, Eva", "North": "Svoboda, Petr", "West": "Černá, Jana", "Rules": rules.name,
+            "Event": "Bench",
+            "Site": "?",
+            "Date": "2026.12.02",
+            "Round": "1",
+            "Table": "?",
+            "Board": str(number + 1),
+            "South": "Novák, Jan",
+            "East": "Dvořáková, Eva",
+            "North": "Svoboda, Petr",
+            "West": "Černá, Jana",
+            "Rules": rules.name,
         }
         record, _ = play_hand(game, rules.options, rng, tags=tags, dealer=rng.choice(game.seats))
         hands.append(record)
@@ -65,7 +74,8 @@ def bridge(count: int, seed: int = SEED) -> str:
         text = " ".join(".".join("".join(r for r in ranks if s + r in hand) for s in "SHDC") for hand in hands)
         tricks = "\n".join(" ".join(hands[seat][i] for seat in range(4)) for i in range(13))
         out.append(
-            f'[Event "Bench"]\n[Site "?"]\n[Date "2026.12.02"]\n[Board "{number + 1}"]\n[West "A"]\n[North "B"]\n[East "C"]\n[South "D"]\n'
+            f'[Event "Bench"]\n[Site "?"]\n[Date "2026.12.02"]\n[Board "{number + 1}"]\n'
+            '[West "A"]\n[North "B"]\n[East "C"]\n[South "D"]\n'
             f'[Dealer "N"]\n[Vulnerable "None"]\n[Deal "N:{text}"]\n[Declarer "S"]\n[Contract "3NT"]\n[Result "9"]\n'
             f'[Auction "N"]\nPass Pass Pass 3NT\nPass Pass Pass\n[Play "W"]\n{tricks}\n'
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from os import PathLike
-from typing import IO
+from typing import BinaryIO
 
 from tarok_pbn.findings import Finding
 from tarok_pbn.notation import Parsed, read_bytes, read_file, read_path
@@ -60,13 +60,17 @@ def check_path(path: str | PathLike[str], *, strict: bool = False, rewrites: boo
         yield check(parsed)
 
 
-def check_file(file: IO[bytes], name: str | None = None, *, strict: bool = False, rewrites: bool = False) -> Iterator[Checked]:
+def check_file(
+    file: BinaryIO, name: str | None = None, *, strict: bool = False, rewrites: bool = False
+) -> Iterator[Checked]:
     """Check the records of an open binary file or pipe."""
     for parsed in read_file(file, name, strict=strict, rewrites=rewrites):
         yield check(parsed)
 
 
-def check_bytes(data: bytes, name: str | None = None, *, strict: bool = False, rewrites: bool = False) -> Iterator[Checked]:
+def check_bytes(
+    data: bytes, name: str | None = None, *, strict: bool = False, rewrites: bool = False
+) -> Iterator[Checked]:
     """Check the records in *data*."""
     for parsed in read_bytes(data, name, strict=strict, rewrites=rewrites):
         yield check(parsed)

@@ -105,7 +105,7 @@ def _tricks(lines: list[str], section: Section, fine: int) -> int:
     groups, plain = section.groups, _plain
     for line in lines:
         seat, *words = line.split(" ")
-        if seat not in SEATS or not words or not plain.issuperset(words) and not _known(words):
+        if seat not in SEATS or not words or (not plain.issuperset(words) and not _known(words)):
             return -1
         end = fine + 1 + len(words)
         groups.append(Group(seat, words, fine, range(fine + 1, end)))
@@ -119,7 +119,7 @@ def _stream(lines: list[str], section: Section, fine: int) -> int:
     for line in lines:
         for item in line.split("  "):
             seat, *words = item.split(" ")
-            if seat not in SEATS or not words or not plain.issuperset(words) and not _known(words):
+            if seat not in SEATS or not words or (not plain.issuperset(words) and not _known(words)):
                 return -1
             end = fine + 1 + len(words)
             groups.append(Group(seat, words, fine, range(fine + 1, end)))

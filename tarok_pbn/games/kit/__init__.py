@@ -1,0 +1,1 @@
+"""The kit that the game rooms share: decisions, tables, tricks, ladders, pots, rule sets."""

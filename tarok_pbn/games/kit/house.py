@@ -47,7 +47,16 @@ def house_rules(game: Game, name: str, directory: Path | None) -> tuple[RuleSet 
     text = name.removeprefix(PREFIX).strip()
     relative = PurePosixPath(text)
     if not text or relative.is_absolute() or ".." in relative.parts or "\\" in text or relative.suffix != ".toml":
-        return None, None, (Fault(f"{text!r} is not the name of a .toml file beside the record.", help='Write Rules "file:our-club.toml".'),)
+        return (
+            None,
+            None,
+            (
+                Fault(
+                    f"{text!r} is not the name of a .toml file beside the record.",
+                    help='Write Rules "file:our-club.toml".',
+                ),
+            ),
+        )
     if directory is None:
         return None, None, (Fault(f"{text} stands beside the record, but the record was not read from a file."),)
     path = directory / relative
@@ -80,13 +89,26 @@ def _load(game: Game, name: str, path: Path, changed: int, size: int) -> tuple[R
         if key not in _KEYS:
             known = key in game.option_fields()
             near = "" if known else nearest(key, _KEYS)
-            help_ = "Options stand below [options]." if known else f"Did you mean {near}?" if near else f"Known: {', '.join(_KEYS)}."
+            help_ = (
+                "Options stand below [options]."
+                if known
+                else f"Did you mean {near}?"
+                if near
+                else f"Known: {', '.join(_KEYS)}."
+            )
             faults.append(_at(lines, key, f"{key!r} is no key of a rule set file.", help_))
     sets = game.rulesets()
     base = table.get("base", game.default)
     if not isinstance(base, str) or base not in sets:
         near = nearest(str(base), sets)
-        faults.append(_at(lines, "base", f"There is no rule set {base!r} of {game.family} to inherit from.", f"Did you mean {near}?" if near else f"Known: {', '.join(sets)}."))
+        faults.append(
+            _at(
+                lines,
+                "base",
+                f"There is no rule set {base!r} of {game.family} to inherit from.",
+                f"Did you mean {near}?" if near else f"Known: {', '.join(sets)}.",
+            )
+        )
         base = game.default
     options = table.get("options", {})
     if not isinstance(options, dict):
@@ -105,13 +127,19 @@ def _changes(game: Game, options: dict[str, Any], lines: list[str], faults: list
         field = fields.get(key)
         if field is None:
             near = nearest(key, fields)
-            faults.append(_at(lines, key, f"There is no option {key!r} in {game.family}.", f"Did you mean {near}?" if near else ""))
+            faults.append(
+                _at(
+                    lines, key, f"There is no option {key!r} in {game.family}.", f"Did you mean {near}?" if near else ""
+                )
+            )
             continue
         items = value if isinstance(value, list) else [value]
         text = ",".join(str(item) for item in items)
         try:
             if isinstance(value, dict | float) or isinstance(value, list) != isinstance(field.default, tuple):
-                raise ValueError(f"{key} is {'a list' if isinstance(field.default, tuple) else 'a single value'}, not {value!r}")
+                raise ValueError(
+                    f"{key} is {'a list' if isinstance(field.default, tuple) else 'a single value'}, not {value!r}"
+                )
             changes[key] = parse_value(field, text)
         except ValueError as why:
             default = show(field.default)

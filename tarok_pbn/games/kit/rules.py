@@ -14,7 +14,16 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any, NamedTuple
 
-__all__ = ["OptionField", "RuleSet", "load_rulesets", "nearest", "option", "option_fields", "parse_value", "with_options"]
+__all__ = [
+    "OptionField",
+    "RuleSet",
+    "load_rulesets",
+    "nearest",
+    "option",
+    "option_fields",
+    "parse_value",
+    "with_options",
+]
 
 
 _FIELDS: dict[type, dict[str, OptionField]] = {}
@@ -64,7 +73,12 @@ def option_fields(model: type) -> dict[str, OptionField]:
         if isinstance(f.default, tuple):
             kind = "ints" if f.default and all(isinstance(v, int) for v in f.default) else "words"
         fields[f.name] = OptionField(
-            f.name, kind, f.default, f.metadata.get("values", ()), f.metadata.get("doc", ""), f.metadata.get("source", ""),
+            f.name,
+            kind,
+            f.default,
+            f.metadata.get("values", ()),
+            f.metadata.get("doc", ""),
+            f.metadata.get("source", ""),
             f.metadata.get("check"),
         )
     _FIELDS[model] = fields
@@ -148,7 +162,9 @@ def with_options(options: Any, text: str) -> tuple[Any, list[tuple[str, str, str
         field = fields.get(name)
         if field is None:
             near = nearest(name, fields)
-            problems.append(("R005", f"There is no option {name!r} in this game.", f"Did you mean {near}?" if near else ""))
+            problems.append(
+                ("R005", f"There is no option {name!r} in this game.", f"Did you mean {near}?" if near else "")
+            )
         elif not equals:
             problems.append(("R006", f"Option {name} has no value.", f"Write {name}={show(field.default)}"))
         else:

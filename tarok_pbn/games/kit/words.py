@@ -26,7 +26,7 @@ class Word(NamedTuple):
 
 
 def find_word(words: Mapping[str, Word], token: str) -> Word:
-    """The word of a token: of the whole token (``trojka:2``), of its verb (``call`` of ``call:T19``), else the token itself."""
+    """The word of a token: of the whole token, of its verb (``call`` of ``call:T19``), else the token itself."""
     found = words.get(token)
     if found is None:
         verb = token.partition(":")[0]
