@@ -17,7 +17,7 @@ from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.record import Record
 from tarok_pbn.replay import Replay
-from tarok_pbn.verdict import parse_score
+from tarok_pbn.verdict import minus, parse_score
 
 __all__ = ["Hand", "Session", "SessionChecker", "Sheet", "session_key", "sheets"]
 
@@ -247,7 +247,7 @@ class SessionChecker:
             if wrong:
                 pot = wrong[0]
                 self._explained(checked, session.pots)
-                left = f"{amount_text(session.pots[pot])} were left in it by the hand before"
+                left = f"{minus(session.pots[pot])} were left in it by the hand before"
                 if session.divided is not None and session.board is None:
                     left = f"the pots were divided after board {session.divided}"
                 self._find(
@@ -255,7 +255,7 @@ class SessionChecker:
                     record,
                     "T002",
                     "Pots",
-                    f"The {pot} pot holds {amount_text(before[pot])} before board {record.get('Board')}, but {left}.",
+                    f"The {pot} pot holds {minus(before[pot])} before board {record.get('Board')}, but {left}.",
                     f'[Pots "{"; ".join(f"{p} {amount_text(v)}" for p, v in session.pots.items())}"]',
                 )
 
@@ -328,8 +328,8 @@ class SessionChecker:
                 record,
                 "T003",
                 tag,
-                f"{account}'s running total is recorded as {amount_text(stated[account])}, "
-                f"but the hands so far add up to {amount_text(right[account])}.",
+                f"{account}'s running total is recorded as {minus(stated[account])}, "
+                f"but the hands so far add up to {minus(right[account])}.",
                 f'[{tag} "{"; ".join(f"{a} {amount_text(right[a])}" for a in stated if a in right)}"]',
             )
 
@@ -377,13 +377,13 @@ class SessionChecker:
                 record,
                 "T006",
                 "Split",
-                f"The division comes to {amount_text(sum_)}, but the pots hold {amount_text(content)}.",
+                f"The division comes to {minus(sum_)}, but the pots hold {minus(content)}.",
                 help_,
             )
         elif due is not None:
             seat = next(seat for seat in seats if due.get(seat, 0) != stated.get(seat, 0))
-            message = f"{seat}'s share of the pots ({amount_text(content)}) is recorded as "
-            message += f"{amount_text(stated.get(seat, 0))}, but the rules give {amount_text(due.get(seat, 0))}."
+            message = f"{seat}'s share of the pots ({minus(content)}) is recorded as "
+            message += f"{minus(stated.get(seat, 0))}, but the rules give {minus(due.get(seat, 0))}."
             self._find(findings, record, "T006", "Split", message, help_)
 
 

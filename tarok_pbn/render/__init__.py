@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tarok_pbn.render.html import html_page
+    from tarok_pbn.render.sheet import sheet_page
     from tarok_pbn.render.text import text_diagram
     from tarok_pbn.render.view import view_of
 
-__all__ = ["html_page", "text_diagram", "view_of"]
+__all__ = ["html_page", "sheet_page", "text_diagram", "view_of"]
 
 _HOME = {
     "html_page": "tarok_pbn.render.html",
+    "sheet_page": "tarok_pbn.render.sheet",
     "text_diagram": "tarok_pbn.render.text",
     "view_of": "tarok_pbn.render.view",
 }

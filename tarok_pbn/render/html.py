@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -19,7 +20,7 @@ from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.view import view_of
 from tarok_pbn.shipped import shipped
 
-__all__ = ["html_page"]
+__all__ = ["cleaned", "environment", "html_page", "style"]
 
 #: characters that HTML must not contain: controls, lone surrogates, non-characters
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -46,8 +47,14 @@ def html_page(checked_list: Sequence[Checked], *, title: str | None = None) -> s
     """
     views = [view_of(checked) for checked in checked_list]
     _unique_ids(views)
-    environment = _environment()
-    page = environment.get_template("page.html").render(views=views, title=title or _title(views), css=_css())
+    page = (
+        environment().get_template("page.html").render(views=views, title=title or _title(views), css=style("page.css"))
+    )
+    return cleaned(page)
+
+
+def cleaned(page: str) -> str:
+    """The page without characters that HTML must not contain."""
     return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", page)
 
 
@@ -63,7 +70,7 @@ def _unique_ids(views: list[View]) -> None:
 
 def _title(views: list[View]) -> str:
     if len(views) == 1:
-        template = _environment().get_template("title.html")
+        template = environment().get_template("title.html")
         line = Markup(template.render(view=views[0]))  # noqa: S704 - escaped by the template
         return " ".join(line.striptags().split())
     events = {fact.value for view in views for fact in view.facts if fact.name == "Event"}
@@ -71,8 +78,9 @@ def _title(views: list[View]) -> str:
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """The templates with their functions."""
+    made = Environment(
         loader=FileSystemLoader(shipped("templates")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -80,10 +88,11 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(
+    made.globals.update(
         card=_card,
         symbol=_symbol,
         word=_word,
+        phrase=_phrase,
         icon=_ICONS.__getitem__,
         thirds=thirds,
         amount=amount,
@@ -91,21 +100,23 @@ def _environment() -> Environment:
         sentence=_sentence,
         short=_short,
     )
-    return environment
+    return made
 
 
 @cache
-def _css() -> Markup:
-    return Markup((shipped("templates") / "page.css").read_text("utf-8"))  # noqa: S704 - our own file
+def style(*names: str) -> Markup:
+    """The style sheets of these names, one after the other."""
+    text = "\n".join((shipped("templates") / name).read_text("utf-8") for name in names)
+    return Markup(text)  # noqa: S704 - our own files
 
 
 @cache
 def _card(face: Face, lone: bool = False) -> Markup:
     """A card, from ``card.html``. *lone*: it stands alone in its place, so that a bare number is no riddle."""
-    return Markup(_environment().get_template("card.html").render(face=face, lone=lone).strip())  # noqa: S704 - escaped by the template
+    return Markup(environment().get_template("card.html").render(face=face, lone=lone).strip())  # noqa: S704 - escaped by the template
 
 
-def _sentence(text: str, view: View) -> Markup:
+def _sentence(text: str, view: Any) -> Markup:
     """A finding's sentence with its cards set as cards."""
     faces = faces_for(find(view.family))
     parts: list[Markup | str] = []
@@ -132,6 +143,13 @@ def _word(word: Word, lang: str) -> Markup:
     if not lang or lang == "en" or not word.term:
         return Markup("{}").format(word.shown)
     return Markup('<span lang="{}">{}</span>').format(lang, word.text)
+
+
+def _phrase(word: Word, view: Any) -> Markup:
+    """A word of the game that may name a card, its card set as a card."""
+    if view.language in ("", "en") or not word.term:
+        return _sentence(word.shown, view)
+    return Markup('<span lang="{}">{}</span>').format(view.language, _sentence(word.text, view))
 
 
 def _short(name: str, letter: str) -> Markup:

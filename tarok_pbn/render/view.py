@@ -18,7 +18,7 @@ from tarok_pbn.render.score import outcome_of, score_of, verdict_of
 from tarok_pbn.render.sections import remarks_of, section_view
 from tarok_pbn.replay import Replay
 
-__all__ = ["view_of"]
+__all__ = ["facts_of", "view_of"]
 
 _NOTHING = ("?", "", "-")
 #: tags that have a place of their own on a page
@@ -58,7 +58,7 @@ def view_of(checked: Checked, *, lang: str = "en") -> View:
         language=game.language if game is not None else "",
         rules=replay.ruleset.name if replay.ruleset is not None else record.get("Rules").replace("?", ""),
         pack=game.pack.bit_count() if game is not None else 0,
-        facts=_facts(record),
+        facts=facts_of(record),
         other_tags=[
             Fact(t.name, t.value)
             for t in record.tags
@@ -116,7 +116,8 @@ def _id(record: Record, number: int) -> str:
     return f"d{slug}" if slug else f"r{number}"
 
 
-def _facts(record: Record) -> list[Fact]:
+def facts_of(record: Record) -> list[Fact]:
+    """Event, Site, Round, Table and Date, as far as they are known."""
     facts = []
     for name in ("Event", "Site", "Round", "Table", "Date"):
         value = record.get(name)

@@ -1,0 +1,30 @@
+"""The page of an evening: the score sheets of sessions, self-contained, for screen and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tarok_pbn.render.evening import SheetView, sheet_view
+from tarok_pbn.render.html import cleaned, environment, style
+from tarok_pbn.session import Sheet
+
+__all__ = ["sheet_page"]
+
+
+def sheet_page(sheets: Sequence[Sheet], *, title: str | None = None) -> str:
+    """One page of the score sheets of one or several sessions.
+
+    title: of the page; without one it is the session's event, or the event that all sessions share.
+    """
+    views = [sheet_view(sheet, number) for number, sheet in enumerate(sheets, 1)]
+    template = environment().get_template("sheet.html")
+    return cleaned(template.render(views=views, title=title or _title(views), css=style("page.css", "sheet.css")))
+
+
+def _title(views: list[SheetView]) -> str:
+    events = {view.event for view in views}
+    if len(events) != 1:
+        return "Score sheets"
+    dates = {fact.value for view in views for fact in view.facts if fact.name == "Date"}
+    date = f", {dates.pop()}" if len(dates) == 1 else ""
+    return f"{events.pop()}{date} · score sheet{'' if len(views) == 1 else 's'}"
