@@ -104,9 +104,9 @@ def pots_before(record: Record) -> dict[str, Amount] | None:
     return parse_score(text) if text not in _NOTHING else None
 
 
-def pots_after(replay: Replay) -> dict[str, Amount] | None:
-    """What the pots hold after the hand: computed, else as recorded, else None."""
-    ledger, before = replay.ledger, pots_before(replay.record)
+def pots_after(replay: Replay, before: dict[str, Amount] | None = None) -> dict[str, Amount] | None:
+    """What the pots hold after the hand: computed, else as recorded, else None. *before* replaces the Pots tag."""
+    ledger, before = replay.ledger, before or pots_before(replay.record)
     if ledger is not None and not replay.doubt:
         seats = set(replay.record_seats)
         totals = ledger.totals()
@@ -189,9 +189,9 @@ class SessionChecker:
                 self._open[key] = session
         self._dealer(findings, checked, session)
         self._players(findings, record, session)
-        self._pots(findings, checked, session)
+        before = self._pots(findings, checked, session)
         self._left(findings, record, session)
-        self._totals(findings, checked, session)
+        self._totals(findings, checked, session, before)
         session.board = board
         if record.get("Split") not in _NOTHING:
             self._division(findings, checked, session)
@@ -239,14 +239,15 @@ class SessionChecker:
                 self._find(findings, record, "T007", name, f"{name} is {player}, but was {before} in the hand before.")
             session.players[name] = player
 
-    def _pots(self, findings: list[Finding], checked: Checked, session: Session) -> None:
+    def _pots(self, findings: list[Finding], checked: Checked, session: Session) -> dict[str, Amount] | None:
+        """What the pots really held before the hand, where its Pots tag is all that is wrong with it."""
         record = checked.record
         before = pots_before(record)
         if before is not None and session.pots and before != session.pots_stated:
             wrong = [pot for pot, content in session.pots.items() if pot in before and before[pot] != content]
             if wrong:
                 pot = wrong[0]
-                self._explained(checked, session.pots)
+                due = dict(session.pots) if self._explained(checked, session.pots) else None
                 left = f"{minus(session.pots[pot])} were left in it by the hand before"
                 if session.divided is not None and session.board is None:
                     left = f"the pots were divided after board {session.divided}"
@@ -258,6 +259,8 @@ class SessionChecker:
                     f"The {pot} pot holds {minus(before[pot])} before board {record.get('Board')}, but {left}.",
                     f'[Pots "{"; ".join(f"{p} {amount_text(v)}" for p, v in session.pots.items())}"]',
                 )
+                return due
+        return None
 
     def _left(self, findings: list[Finding], record: Record, session: Session) -> None:
         """Other state that is carried on, compared as it stands."""
@@ -275,20 +278,24 @@ class SessionChecker:
             session.left[tag] = record.get(after)
 
     @staticmethod
-    def _explained(checked: Checked, due: dict[str, Amount]) -> None:
-        """Drop the record's own score findings if they come only from the wrong Pots tag."""
+    def _explained(checked: Checked, due: dict[str, Amount]) -> bool:
+        """Drop the record's own score findings if they come only from the wrong Pots tag; whether they do."""
         record = checked.record
         stated = record.get("Pots")
         record.set("Pots", "; ".join(f"{pot} {amount_text(content)}" for pot, content in due.items()))
         again = check(checked.parsed)
         record.set("Pots", stated)
-        if not any(f.code[0] == "S" and f.severity == "error" for f in again.findings):
-            checked.findings = [f for f in checked.findings if f.code[0] != "S"]
-            checked.replay = again.replay
+        if any(f.code[0] == "S" and f.severity == "error" for f in again.findings):
+            return False
+        checked.findings = [f for f in checked.findings if f.code[0] != "S"]
+        checked.replay = again.replay
+        return True
 
-    def _totals(self, findings: list[Finding], checked: Checked, session: Session) -> None:
+    def _totals(
+        self, findings: list[Finding], checked: Checked, session: Session, pots: dict[str, Amount] | None = None
+    ) -> None:
         record = checked.record
-        session.pots = pots_after(checked.replay)
+        session.pots = pots_after(checked.replay, pots)
         text = record.get("PotsAfter")
         session.pots_stated = parse_score(text) if text not in _NOTHING else None
         stated = record.get("Totals")
@@ -487,6 +494,8 @@ def _divide(sheet: Sheet) -> None:
     text = last.record.get("Split")
     recorded = parse_score(text) if text not in _NOTHING else None
     pots, totals, game = last.pots, sheet.totals[-1], last.replay.game
+    if pots and totals is not None and pots_before(sheet.hands[0].record) is not None:
+        pots = {pot: totals[pot] for pot in pots if pot in totals}  # a wrong Pots tag on the way is no content
     if game is not None and totals is not None and pots and any(pots.values()):
         sheet.split = game.split_pots(pots, totals, last.replay, recorded)
     if sheet.split is None and recorded is not None:
