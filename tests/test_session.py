@@ -231,7 +231,7 @@ def test_sheets_as_text_csv_and_json() -> None:
         outputs[name] = out.getvalue()
     assert outputs["text"].startswith("Klubaften, 2026.11.20, table 1, dansk\n")
     assert "subtotal" in outputs["text"]
-    assert "pots divided" in outputs["text"]
+    assert "if divided" in outputs["text"]
     rows = json.loads(outputs["json"])[0]["rows"]
     assert [row["row"] for row in rows].count("hand") == 5
     assert outputs["csv"].count("\n") == 1 + len(rows) * 6

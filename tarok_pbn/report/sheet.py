@@ -9,6 +9,7 @@ import csv
 import json
 from typing import Any, NamedTuple, TextIO
 
+from tarok_pbn.games import find
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.report.terminal import cells, printable
 from tarok_pbn.session import Sheet
@@ -22,6 +23,7 @@ class Row(NamedTuple):
     kind: ``hand``, ``subtotal`` (after each round of deals), ``split`` (of the pots at the end) or ``total``.
     board, dealer, contract, declarer: of a hand, else empty. amounts: account -> what it gains or has;
     None where it is not known. computed: whether the amounts were computed (else they stand as recorded).
+    events: what happened in a hand, as (seat or "", token).
     """
 
     kind: str
@@ -31,6 +33,7 @@ class Row(NamedTuple):
     declarer: str
     amounts: dict[str, Amount] | None
     computed: bool = True
+    events: tuple[tuple[str, str], ...] = ()
 
 
 def heading(sheet: Sheet) -> str:
@@ -60,6 +63,7 @@ def sheet_rows(sheet: Sheet) -> list[Row]:
                 _known(hand.declarer),
                 hand.score,
                 hand.computed,
+                tuple(hand.events),
             )
         )
         if number in ends:
@@ -96,6 +100,13 @@ def _amount(row: Row, account: str) -> str:
     return text if row.computed else f"({text})"
 
 
+def _told(row: Row, sheet: Sheet) -> str:
+    """What happened in a hand, in the game's words."""
+    game = find(sheet.key[-1])
+    said = [f"{seat} {game.word(token).shown}" for seat, token in row.events if game is not None]
+    return printable(", ".join(text.strip() for text in said))
+
+
 class _Text:
     """A table a sheet."""
 
@@ -110,25 +121,33 @@ class _Text:
         self.out.write(f"{printable(heading(sheet))}\n")
         for seat, name in sheet.players.items():
             self.out.write(f"  {seat}  {printable(name)}\n")
-        table = [["board", "dealer", "contract", "by", *sheet.accounts]]
+        table = [["board", "dealer", "contract", "by", *sheet.accounts, "result"]]
         marks = [""]
+        split = "pots divided" if sheet.over else "if divided"
         for row in sheet_rows(sheet):
-            label = row.board if row.kind == "hand" else {"split": "pots divided"}.get(row.kind, row.kind)
-            table.append([label, row.dealer, row.contract, row.declarer, *(_amount(row, a) for a in sheet.accounts)])
+            label = row.board if row.kind == "hand" else {"split": split}.get(row.kind, row.kind)
+            amounts = [_amount(row, account) for account in sheet.accounts]
+            table.append([label, row.dealer, row.contract, row.declarer, *amounts, _told(row, sheet)])
             marks.append(row.kind)
-        widths = [max(cells(line[column]) for line in table) for column in range(len(table[0]))]
-        rule = "-" * (sum(widths) + 2 * (len(widths) - 1))
+        # A game without contracts has no columns for them.
+        used = [column for column in range(len(table[0])) if any(line[column] for line in table[1:])]
+        right = range(4, len(table[0]) - 1)
+        widths = {column: max(cells(line[column]) for line in table) for column in used}
+        rule = "-" * sum(widths[column] + 2 for column in used if column <= right[-1])
         for kind, line in zip(marks, table, strict=True):
             if kind == "total":
-                self.out.write(rule + "\n")
-            parts = [
-                cell.rjust(w) if column > 3 else cell.ljust(w)
-                for column, (cell, w) in enumerate(zip(line, widths, strict=True))
-            ]
+                self.out.write(rule[2:] + "\n")
+            parts = [line[c].rjust(widths[c]) if c in right else line[c].ljust(widths[c]) for c in used]
             self.out.write("  ".join(parts).rstrip() + "\n")
 
     def finish(self) -> None:
         """Nothing is left to write."""
+
+
+_COLUMNS = (
+    "event", "date", "round", "table", "game", "row", "board", "dealer", "contract", "declarer", "result",
+    "account", "player", "amount", "computed",
+)  # fmt: skip
 
 
 class _Csv:
@@ -136,23 +155,7 @@ class _Csv:
 
     def __init__(self, out: TextIO) -> None:
         self._writer = csv.writer(out, lineterminator="\n")
-        self._writer.writerow(
-            [
-                "event",
-                "date",
-                "round",
-                "table",
-                "game",
-                "row",
-                "board",
-                "dealer",
-                "contract",
-                "declarer",
-                "account",
-                "player",
-                "amount",
-            ]
-        )
+        self._writer.writerow(_COLUMNS)
 
     def add(self, sheet: Sheet) -> None:
         """Write one sheet."""
@@ -167,9 +170,11 @@ class _Csv:
                         row.dealer,
                         row.contract,
                         row.declarer,
+                        "; ".join(f"{seat} {token}".strip() for seat, token in row.events),
                         account,
                         sheet.players.get(account, ""),
                         amount,
+                        "yes" if row.computed else "no",
                     ]
                 )
 
@@ -189,18 +194,19 @@ class _Json:
         rows = []
         for row in sheet_rows(sheet):
             amounts = None if row.amounts is None else {a: _number(row.amounts.get(a, 0)) for a in sheet.accounts}
-            entry: dict[str, Any] = {"row": row.kind, "amounts": amounts}
+            entry: dict[str, Any] = {"row": row.kind, "amounts": amounts, "computed": row.computed}
             if row.kind == "hand":
                 entry |= {
                     "board": int(row.board),
                     "dealer": row.dealer,
                     "contract": row.contract,
                     "declarer": row.declarer,
-                    "computed": row.computed,
+                    "events": [{"seat": seat, "event": token} for seat, token in row.events],
                 }
             rows.append(entry)
         keys = dict(zip(("event", "date", "round", "table", "game"), sheet.key, strict=True))
-        self._all.append({**keys, "accounts": list(sheet.accounts), "players": sheet.players, "rows": rows})
+        accounts = {"accounts": list(sheet.accounts), "players": sheet.players}
+        self._all.append({**keys, **accounts, "over": sheet.over, "rows": rows})
 
     def finish(self) -> None:
         """Write them."""
