@@ -265,7 +265,8 @@ def show(source: str, at: str | None, plain: bool) -> int:
 @click.argument("source", type=RECORDS, metavar="FILE[:N]")
 @click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "csv", "html"]))
 @click.option("--session", is_flag=True, help="The score sheet of each session in the file instead.")
-def score(source: str, output_format: str | None, session: bool) -> int:
+@click.option("--rules", metavar="A,B,...", help="Settle by these rule sets instead, side by side.")
+def score(source: str, output_format: str | None, session: bool, rules: str | None) -> int:
     """Settle a record item by item, with the arithmetic; or print the sheet of an evening.
 
     Leaves with 1 if a record has errors or cannot be settled; what is wrong is told on stderr.
@@ -277,6 +278,8 @@ def score(source: str, output_format: str | None, session: bool) -> int:
         return _score_sheets(source, output_format or "text")
     if output_format == "html":
         raise click.UsageError("html is for --session; the page of a record comes from tarok html")
+    if rules:
+        return _score_side_by_side(source, [name.strip() for name in rules.split(",") if name.strip()], output_format)
     failed = False
     out = SETTLEMENTS[output_format or "text"](sys.stdout)
     for number, checked in selected(source):
@@ -285,6 +288,30 @@ def score(source: str, output_format: str | None, session: bool) -> int:
         out.add(settlement)
         for line in settlement.complaints():
             click.echo(line, err=True)
+    out.finish()
+    return FINDINGS if failed else OK
+
+
+def _score_side_by_side(source: str, names: list[str], output_format: str | None) -> int:
+    """Print what each record comes to under several rule sets; 1 if it is not settled under one of them."""
+    from tarok_pbn.report.sidebyside import COMPARISONS, columns, unknown_rules
+
+    path, _ = addressed(source)
+    out = COMPARISONS[output_format or "text"](sys.stdout)
+    failed = False
+    for number, checked in selected(source):
+        game = checked.replay.game
+        if game is None:
+            raise click.UsageError(f"record {number} names no game that is known here")
+        unknown = unknown_rules(checked, names)
+        if unknown:
+            raise click.UsageError(f"no rule set {unknown[0]} of {game.family}; it has {', '.join(game.rulesets())}")
+        found = columns(checked, names)
+        failed |= any(column.reason for column in found)
+        declarer = checked.replay.computed.get("Declarer") or checked.record.get("Declarer")
+        seats = checked.replay.record_seats
+        title = f"{STDIN if path == '-' else path}, record {number}: {game.family}"
+        out.add(title, found, declarer if declarer in seats else seats[0])
     out.finish()
     return FINDINGS if failed else OK
 

@@ -101,3 +101,30 @@ def test_an_address_that_leads_nowhere_is_wrong_usage(hand, command, argument, s
 def test_standard_input_has_addresses_too():
     assert "<stdin>, record 1 (board 7)" in tarok("score", "-", stdin=FILE.encode()).out
     assert tarok("score", "--", "-:1", stdin=FILE.encode()).code == 0
+
+
+def test_several_rule_sets_stand_side_by_side():
+    """Hand H1 by the page's default (12.2) and by the Vysočina profile (11): melds 4, no loss of a silent pagát."""
+    run = tarok("score", "h1.tpbn", "--rules", "devatenactka-1,vysocina")
+    assert run.code == 0
+    assert run.out.splitlines() == [
+        "h1.tpbn, record 1: taroky",
+        "                 S   E   N   W  items of S",
+        "devatenactka-1  -8   8   8  -8  game -3, melds +5, pagat -10",
+        "vysocina         1  -1  -1   1  game -3, melds +4",
+    ]
+    found = json.loads(tarok("score", "h1.tpbn", "--rules", "devatenactka-1,vysocina", "--format", "json").out)
+    assert found[0]["rules"]["devatenactka-1"]["score"]["totals"] == {"S": -8, "E": 8, "N": 8, "W": -8}
+    assert found[0]["rules"]["vysocina"]["score"]["totals"] == {"S": 1, "E": -1, "N": -1, "W": 1}
+
+
+def test_a_hand_that_a_rule_set_forbids_or_cannot_settle_says_why():
+    run = tarok("score", "h1.tpbn", "--rules", "mprihoda")
+    assert run.code == 1
+    assert "not settled: the record does not give the pot before the hand" in run.out
+
+
+def test_an_unknown_rule_set_is_wrong_usage():
+    run = tarok("score", "h1.tpbn", "--rules", "vysocina,nowhere")
+    assert run.code == 2
+    assert "no rule set nowhere of taroky" in run.err
