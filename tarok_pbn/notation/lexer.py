@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     rf"|\[\s*+{_NAME}\s*+\]"  # [Name]
     r"|\{[^}]*+\}?"  # {comment}; without its end it runs to the end of the record
     r"|;[^\r\n]*+"  # ; comment to the end of the line
-    r"|(?<![^\r\n])%[^\r\n]*+"  # % escape line
+    r"|(?:(?<![^\r\n])|(?<=\A\ufeff)|(?<=[\r\n]\ufeff))%[^\r\n]*+"  # % escape line, a byte order mark read over
     rf"|{_STRING}"  # "a cell of a table"
     r"|\"[^\r\n]*+"  # a string without end
     r"|%[^\s\[\]{};\"\ufeff]*+"  # a word that begins with %

@@ -246,6 +246,9 @@ class Builder:
 
     def _is_escape(self, index: int) -> bool:
         space = self.tokens[index][0]
+        if not space and index and self.tokens[index - 1][1] == "\ufeff":  # the mark stands first, and is read over
+            index -= 1
+            space = self.tokens[index][0]
         return space[-1:] in ("\n", "\r") or (not space and index == 0)
 
     def _comment(self, index: int, token: str) -> bool:

@@ -118,13 +118,14 @@ class _Planter:
 
     def plant(self) -> None:
         last = self.record.start
-        first = True
+        first, after_mark = True, False
         for space, token in tokenize(self.text):
             if space:
                 self._leaf("space", space)
             if token:
-                self._token(space, token, first and not space)
-                first = False
+                begins = (first and not space) or space[-1:] in ("\n", "\r")
+                self._token(space, token, begins or (after_mark and not space))
+                first, after_mark = False, begins and token == "\ufeff"
             last = self.position
         for node in (self.group, self.section, self.record):
             if node is not None:
@@ -147,7 +148,7 @@ class _Planter:
             self.section = None
         self.mode = ""
 
-    def _token(self, space: str, token: str, first: bool) -> None:
+    def _token(self, space: str, token: str, begins: bool) -> None:
         start = token[0]
         if start == "[":
             self._bracket(space, token)
@@ -155,7 +156,7 @@ class _Planter:
             self._leaf("text", token)
         elif start == "{" or start == ";":
             self._leaf("comment", token)
-        elif start == "%" and (first or space[-1:] in ("\n", "\r")):
+        elif start == "%" and begins:
             self._leaf("escape", token)
         elif start == "\ufeff":
             self._leaf("bom", token)
