@@ -84,13 +84,16 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
         value = record.get(name)
         if value != "?":
             stated[name] = value
-    for name, code, message, help_ in game.tag_problems(table, result.rules):
-        tag = record.tag(name)
-        _add(result.findings, code, message, record, tag.at if tag is not None else -1, help_)
     table.given = {section.name for section in record.sections if section.name in PHASES}
     found, result.table, result.doubt, result.computed = _best(record, game, result, table)
     table = result.table
     result.findings += found
+    for name, code, message, help_ in game.tag_problems(table, result.rules):
+        tag = record.tag(name)
+        if name in game.compared and tag is not None and result.computed.get(name, tag.value) != tag.value:
+            continue  # the hand itself says what would be right
+        _add(result.findings, code, message, record, tag.at if tag is not None else -1, help_)
+        doubt = True
     result.doubt = result.doubt or doubt
     try:
         result.ledger = game.settle(table, result.rules)

@@ -48,6 +48,10 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     table = Table(order, dealt, talon)
     table.everybody = seats
     table.dealer = order.index(dealer) if dealer in order else None
+    stated = record.tag("Dealer")
+    if stated is not None and stated.value not in seats and len(stated.value) == 1 and stated.value.isalpha():
+        message = f"The dealer {stated.value} is not a seat of this table."  # any other text the reader reports
+        _find(findings, "R014", message, record, stated, stated.value, f"Seats: {' '.join(seats)}.")
     if deal_tag is not None or talon_tag is not None:
         before = len(findings)
         _check(record, game, table, deal_tag, talon_tag, findings, problems)

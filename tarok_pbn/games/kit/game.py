@@ -107,7 +107,10 @@ class Game:
         return None
 
     def tag_problems(self, table: Table, rules: Any) -> list[TagProblem]:
-        """What is wrong with stated tags whose form is the game's own (pots, fines)."""
+        """What is wrong with stated tags whose form is the game's own. Nothing can be settled with them.
+
+        Where a tag is ``compared`` and the hand itself gives another value, that is reported instead.
+        """
         return []
 
     def hand_sizes(self, table: Table) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
-from tarok_pbn.games.kit.game import Game, Undetermined
+from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.taroky import facts
 from tarok_pbn.games.taroky.announce import partner_known
@@ -15,6 +15,7 @@ from tarok_pbn.games.taroky.hand import called_word, contract_word, hand
 from tarok_pbn.games.taroky.rules import Rules
 from tarok_pbn.games.taroky.running import sides, trick_points
 from tarok_pbn.games.taroky.settle import pot_before, settle
+from tarok_pbn.games.taroky.stated import stated_problems
 from tarok_pbn.games.taroky.words import WORDS
 from tarok_pbn.ledger import Ledger, amount_text
 
@@ -106,6 +107,10 @@ class Taroky(Game):
         except Undetermined:
             pass
         return tags
+
+    def tag_problems(self, table: Table, rules: Any) -> list[TagProblem]:
+        """Outcome tags that cannot be what came of a hand."""
+        return list(stated_problems(table, rules))
 
     def sides(self, table: Table) -> tuple[frozenset[int], ...] | None:
         """Declarer's side and defence; in Varšava each for himself."""

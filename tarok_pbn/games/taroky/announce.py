@@ -90,7 +90,7 @@ def _sides(n: int, declarer: int | None, partner: int | None) -> tuple[frozenset
 def partner_known(table: Table) -> bool:
     """Whether it is known who, if anybody, holds the called card."""
     if table.called is None and table.contract in ("povinnost", "druha"):
-        return table.partner is not None or table.stated.get("Partner") == ""
+        return table.partner is not None or table.stated.get("Partner") in ("", "-")
     return table.called is None or "partner_known" in table.stated or table.partner is not None
 
 

@@ -69,7 +69,7 @@ def _as_stated(table: Table) -> None:
         table.contract = "trojka"  # its grade comes from the exchange
     table.declarer = table.index(stated.get("Declarer", "?"))
     table.partner = table.index(stated.get("Partner", "?"))
-    if stated.get("Partner") == "" or (table.contract or "").partition(":")[0] in ("trojka", "solo"):
+    if stated.get("Partner") in ("", "-") or (table.contract or "").partition(":")[0] in ("trojka", "solo"):
         stated["partner_known"] = "yes"
     called = stated.get("Called", "?")
     table.called = CARD.get(called)

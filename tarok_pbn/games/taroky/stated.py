@@ -1,0 +1,90 @@
+"""Outcome tags whose value nothing in the hand can confirm: their form, and whether they fit each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tarok_pbn.games.kit.game import TagProblem, Undetermined
+from tarok_pbn.games.kit.rules import nearest
+from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.taroky.facts import seat_numbers
+from tarok_pbn.games.taroky.rules import Rules
+from tarok_pbn.games.taroky.settle import pot_before
+from tarok_pbn.notation.spelling import seat as seat_named
+
+__all__ = ["stated_problems"]
+
+_NOTHING = ("?", "", "-")
+_TROJKA = ("trojka", "trojka:1", "trojka:2", "trojka:3")
+_ALONE = ("trojka", "solo", "varsava")
+
+
+def stated_problems(table: Table, rules: Rules) -> Iterator[TagProblem]:
+    """What is wrong with the stated outcome, tag by tag."""
+    given = {name: value for name, value in table.stated.items() if value not in _NOTHING}
+    contract = given.get("Contract", "")
+    if contract:
+        yield from _contract(contract, rules)
+    for name in ("Declarer", "Partner", "Valat"):
+        if name in given and given[name] not in table.seats:
+            yield _not_a_seat(name, given[name], table)
+    partner = given.get("Partner")
+    if partner in table.seats:
+        who = table.name(table.seats.index(partner))
+        if partner == given.get("Declarer"):
+            message = f"{who} is both declarer and partner."
+            yield TagProblem("Partner", "R015", message, '[Partner ""] where the declarer plays alone')
+        elif contract.partition(":")[0] in _ALONE:
+            message = f"The contract {contract} is played without a partner, but {who} is named."
+            yield TagProblem("Partner", "R015", message, '[Partner ""]')
+    called = given.get("Called")
+    if called is not None:
+        callable_ = [f"T{number}" for number in range(19, rules.call_floor - 1, -1)]
+        if called not in callable_:
+            yield TagProblem(
+                "Called", "R007", f"{called!r} is not a card that is called.", f"One of {', '.join(callable_)}."
+            )
+    if "Points" in given:
+        yield from _points(given["Points"], contract, table, rules)
+    pagat = given.get("Pagat", "").split()
+    if pagat and not (len(pagat) == 2 and pagat[0] in table.seats and pagat[1] in ("won", "lost")):
+        message = f"Pagat {given['Pagat']!r} does not say who played the pagát to the last trick and what became of it."
+        yield TagProblem("Pagat", "R007", message, '[Pagat "W lost"], [Pagat "S won"]; "" where it was not in it')
+    if rules.pot == "shared" and "Pots" in given:
+        try:
+            pot_before(table)
+        except Undetermined:
+            message = f"Pots {given['Pots']!r} does not say what the pot holds."
+            yield TagProblem("Pots", "R007", message, '[Pots "pot 40"]')
+
+
+def _contract(contract: str, rules: Rules) -> Iterator[TagProblem]:
+    played = [word for word in rules.contracts if word != "trojka"]
+    if "trojka" in rules.contracts:
+        played += _TROJKA
+    if contract not in (*played, "given_up"):
+        near = nearest(contract.lower(), dict.fromkeys(played))
+        known = f"Contracts: {', '.join(word for word in played if word != 'trojka')}."
+        message = f"{contract!r} is not a contract of this rule set."
+        yield TagProblem("Contract", "R007", message, f"Did you mean {near}? {known}" if near else known)
+
+
+def _not_a_seat(name: str, value: str, table: Table) -> TagProblem:
+    seat = seat_named(value)
+    right = f'[{name} "{seat}"]' if seat in table.seats else f"A seat: {' '.join(table.seats)}."
+    return TagProblem(name, "R007", f"{name} {value!r} is not a seat of this table.", right)
+
+
+def _points(points: str, contract: str, table: Table, rules: Rules) -> Iterator[TagProblem]:
+    pair = points.split()
+    if contract == "varsava":
+        if seat_numbers(points, table) is None:
+            message = f"Points {points!r} does not give the points of each seat."
+            yield TagProblem("Points", "R007", message, '[Points "S 20; E 11; N 29; W 10"]')
+    elif len(pair) != 2 or not all(part.isascii() and part.isdigit() for part in pair):
+        if contract or seat_numbers(points, table) is None:
+            message = f"Points {points!r} is not two numbers, the declarer's side first."
+            yield TagProblem("Points", "R007", message, '[Points "38 32"]')
+    elif sum(map(int, pair)) != rules.point_base:
+        message = f"The points {points} add up to {sum(map(int, pair))}, not to {rules.point_base}."
+        yield TagProblem("Points", "S003", message)
