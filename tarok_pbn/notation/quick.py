@@ -9,6 +9,7 @@ two together.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from tarok_pbn.notation import tags
 from tarok_pbn.notation.spelling import SEATS
@@ -74,9 +75,9 @@ def read_plain(text: str, first: bool) -> tuple[list[Tag], list[Section]] | None
             i += 1
         body = lines[start:i]
         if place == _PLAY:
-            fine = _tricks(body, section, fine)
+            fine = _items(body, section, fine)
         elif place < _TABLES:
-            fine = _stream(body, section, fine)
+            fine = _items([item for line in body for item in line.split("  ")], section, fine)
         else:
             fine = _table(body, section, fine)
         if fine < 0:
@@ -100,30 +101,16 @@ def _tag(line: str) -> tuple[str, str] | None:
     return pair
 
 
-def _tricks(lines: list[str], section: Section, fine: int) -> int:
-    """The lines of a play, each a seat and cards; the number of tokens so far, -1 if one is not plain."""
+def _items(items: Iterable[str], section: Section, fine: int) -> int:
+    """Items of a stream, each a seat and its words; the number of tokens so far, -1 if one is not plain."""
     groups, plain = section.groups, _plain
-    for line in lines:
-        seat, *words = line.split(" ")
+    for item in items:
+        seat, *words = item.split(" ")
         if seat not in SEATS or not words or (not plain.issuperset(words) and not _known(words)):
             return -1
         end = fine + 1 + len(words)
         groups.append(Group(seat, words, fine, range(fine + 1, end)))
         fine = end
-    return fine
-
-
-def _stream(lines: list[str], section: Section, fine: int) -> int:
-    """The lines of another stream: items of a seat and words, with two spaces between them."""
-    groups, plain = section.groups, _plain
-    for line in lines:
-        for item in line.split("  "):
-            seat, *words = item.split(" ")
-            if seat not in SEATS or not words or (not plain.issuperset(words) and not _known(words)):
-                return -1
-            end = fine + 1 + len(words)
-            groups.append(Group(seat, words, fine, range(fine + 1, end)))
-            fine = end
     return fine
 
 
