@@ -9,16 +9,15 @@ looked at one by one.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from tarok_pbn.cards import CARD, CODES, bits
 from tarok_pbn.games.kit.decision import CLAIM, NO_CARD, PLAY, UNKNOWN, Answer, PlayCard, Problem, Say, Speech
+from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import cards_list
+from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.tricks import Line
 from tarok_pbn.record import Group, Section
-
-if TYPE_CHECKING:
-    from tarok_pbn.drive import Driver
 
 __all__ = ["PlayFeed", "Stopped"]
 
@@ -37,6 +36,24 @@ class Stopped(Exception):
         self.phase = phase
 
 
+class Desk(Protocol):
+    """Where the play is reported to: what it needs of whoever drives the whole record."""
+
+    table: Table
+    game: Game
+    index: dict[str, int]
+    doubt: set[str]
+
+    def find(self, code: str, message: str, at: int, *, where: str = "", rule: str = "", help: str = "") -> None:
+        """Add a finding at a token."""
+
+    def problem(self, problem: Problem, at: int, where: str) -> None:
+        """Add a script's reason as a finding."""
+
+    def unknown_seat(self, seat: str, at: int, section: Section) -> None:
+        """Report a seat letter that is none of the table's."""
+
+
 class PlayFeed:
     """Answers PlayCard decisions (and Say decisions of the play) from the Play section.
 
@@ -49,7 +66,7 @@ class PlayFeed:
         "table", "taken",
     )  # fmt: skip
 
-    def __init__(self, driver: Driver, section: Section | None) -> None:
+    def __init__(self, driver: Desk, section: Section | None) -> None:
         self.driver = driver
         self.table = driver.table
         self.section = section

@@ -12,6 +12,7 @@ from typing import BinaryIO
 from tarok_pbn.findings import Finding
 from tarok_pbn.notation.lexer import tokenize
 from tarok_pbn.notation.meaning import Inheritance, check_tags
+from tarok_pbn.notation.parsed import Parsed
 from tarok_pbn.notation.quick import read_plain
 from tarok_pbn.notation.reader import Builder
 from tarok_pbn.notation.report import Report
@@ -25,36 +26,6 @@ __all__ = ["Parsed", "read_bytes", "read_file", "read_path", "read_text", "to_by
 _BREAK = re.compile(r"\r\n?|\n")
 _VERSION = re.compile(r"\ufeff?%[ \t]*TPBN(?:[ \t]+([^\r\n]*?))?[ \t]*(?=[\r\n]|\Z)")
 _KNOWN_VERSION = re.compile(r"1\.0")
-
-
-class Parsed:
-    """One record as read.
-
-    record: the record. findings: what reading has to say about it, in order of place.
-    text: its exact text, with everything up to the next record; the texts of a file joined and encoded
-    with ``to_bytes`` are the file. offset: byte offset of the text. line: line number of its first
-    character. number: number of the record in the file, from 1.
-    """
-
-    __slots__ = ("findings", "line", "number", "offset", "record", "text")
-
-    def __init__(
-        self, record: Record, findings: list[Finding], text: str, offset: int = 0, line: int = 1, number: int = 1
-    ) -> None:
-        self.record = record
-        self.findings = findings
-        self.text = text
-        self.offset = offset
-        self.line = line
-        self.number = number
-
-    @property
-    def is_record(self) -> bool:
-        """False for text at the end of a file, or a whole file, that holds no tag and no section."""
-        return bool(self.record.tags or self.record.sections)
-
-    def __repr__(self) -> str:
-        return f"<Parsed {self.number}: {self.record!r}, {len(self.findings)} findings>"
 
 
 def to_bytes(text: str) -> bytes:

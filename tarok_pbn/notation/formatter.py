@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from tarok_pbn.findings import Finding
-from tarok_pbn.notation.files import Parsed, read_bytes, to_bytes
+from tarok_pbn.notation.files import read_bytes, to_bytes
+from tarok_pbn.notation.parsed import Parsed
 from tarok_pbn.notation.writer import VERSION_LINE, write
 
 __all__ = ["format_text"]

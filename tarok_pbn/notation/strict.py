@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tarok_pbn.notation.lexer import tokenize
+from tarok_pbn.notation.parsed import Parsed
 from tarok_pbn.notation.report import Report
 from tarok_pbn.notation.writer import VERSION_LINE, write
-
-if TYPE_CHECKING:
-    from tarok_pbn.notation.files import Parsed
 
 __all__ = ["check_canonical"]
 
