@@ -39,7 +39,11 @@ class Checked:
 def check(parsed: Parsed, ruleset: str | None = None) -> Checked:
     """Check one record as read. *ruleset* replaces the record's own rule set."""
     replayed = replay(parsed.record, ruleset)
-    return Checked(parsed, replayed, in_order([*parsed.findings, *replayed.findings, *compare(replayed)]))
+    found = [*replayed.findings, *compare(replayed)]
+    unread = {_place(f) for f in parsed.findings if f.code == "F008"}
+    if unread:  # what cannot be read is no other mistake as well
+        found = [f for f in found if f.severity == "info" or _place(f) not in unread]
+    return Checked(parsed, replayed, in_order([*parsed.findings, *found]))
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:

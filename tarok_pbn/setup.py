@@ -6,7 +6,7 @@ from tarok_pbn.cards import CODES, bits
 from tarok_pbn.findings import CODES as FINDING_CODES
 from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.game import Game
-from tarok_pbn.games.kit.say import cards_list
+from tarok_pbn.games.kit.say import cards_counted, cards_list
 from tarok_pbn.games.kit.table import SEAT_NAMES, Table
 from tarok_pbn.notation.dealid import deal_id
 from tarok_pbn.notation.hands import parse_talon, read_deal
@@ -135,7 +135,7 @@ def _check(
                 _find(
                     findings,
                     "D003",
-                    f"{_name(letter)} has {count} cards, not {sizes[seat]}.",
+                    f"{_name(letter)} has {cards_counted(hand)}, not {sizes[seat]}.",
                     record,
                     deal_tag,
                     letter + ":",
@@ -151,7 +151,8 @@ def _check(
         known = [c for c in talon if c >= 0]
         right = game.talon_sizes or (game.talon_size,)
         if len(talon) not in right and talon_tag is not None:
-            _find(findings, "D003", f"The talon has {len(talon)} cards, not {right[-1]}.", record, talon_tag)
+            many = f"{len(talon)} card{'' if len(talon) == 1 else 's'}"
+            _find(findings, "D003", f"The talon has {many}, not {right[-1]}.", record, talon_tag)
             table.talon = None
             complete = False
             known = []

@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 
 from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_MASK, SUITS, T1, bits
 from tarok_pbn.notation import spelling
+from tarok_pbn.notation.explain import letters_help
 from tarok_pbn.record import Record
 
 __all__ = [
@@ -136,7 +137,8 @@ def _suit_group(suit: int, text: str, letters: Mapping[str, str] | None) -> _Gro
             if token is None:
                 problems.append(
                     Problem("D001", start, index, f"{rank!r} is not a rank of {_GROUP_NAMES[suit]}",
-                            "ranks are K Q N J T 9 8 7 6 5 4 3 2 1, written without spaces or commas")
+                            "ranks are K Q N J T 9 8 7 6 5 4 3 2 1, written without spaces or commas"
+                            + ("" if letters else letters_help(rank)))
                 )  # fmt: skip
                 continue
             card, respelled = CARD[token], True

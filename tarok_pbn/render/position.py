@@ -17,8 +17,9 @@ class Position(Diagram):
         view = self.view
         trick = next((t for t in view.tricks if t.number == number), None)
         if trick is None or (card is not None and card > len(trick.fell)):
-            have = f"it has {len(view.tricks)}" if trick is None else f"it has {len(trick.fell)} cards"
-            raise ValueError(f"the record has no such place as {number}{'' if card is None else f'.{card}'}: {have}")
+            if trick is None:
+                raise ValueError(f"the record has no trick {number}: {_held(len(view.tricks), 'trick')}")
+            raise ValueError(f"trick {number} has no card {card}: {_held(len(trick.fell), 'card')}")
         shown = len(trick.fell) if card is None else card
         fell = trick.fell[:shown]
         gone: dict[int, set[str]] = {seat.index: set() for seat in view.seats}
@@ -85,3 +86,7 @@ class Position(Diagram):
         if whole:
             lines += self.remarks(trick.remarks, 0)
         return lines
+
+
+def _held(number: int, what: str) -> str:
+    return f"there {'is' if number == 1 else 'are'} {number or 'no'} {what}{'' if number == 1 else 's'}"

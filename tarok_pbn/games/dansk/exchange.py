@@ -9,7 +9,7 @@ from tarok_pbn.games.dansk.cards import FOOL_BIT, MONDO_BIT, PAGAT_BIT, TRUMPS
 from tarok_pbn.games.dansk.melds import meld_cards
 from tarok_pbn.games.dansk.rules import PAGE, Rules
 from tarok_pbn.games.kit.decision import EXCHANGE, Answer, Decision, Lay, Problem, Say
-from tarok_pbn.games.kit.say import cards_list
+from tarok_pbn.games.kit.say import cards_counted, cards_list
 from tarok_pbn.games.kit.table import Table
 
 __all__ = ["SKAT", "Discard", "exchange"]
@@ -117,7 +117,7 @@ def _why(table: Table, rules: Rules, seat: int, mask: int, hand: int, discard: D
     name, help_ = table.name(seat), discard.legal_text()
     if mask.bit_count() != SKAT:
         return Problem(
-            "X002", f"{name} lays away {mask.bit_count()} cards, but the skat has three.", _RULE, "Lay away 3."
+            "X002", f"{name} lays away {cards_counted(mask)}, but the skat has three.", _RULE, "Lay away 3."
         )
     if mask & ~hand:
         return Problem(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tarok_pbn.cards import CODES, FOOL, SUIT_OF, ordered
 
-__all__ = ["RANK_NAMES", "SUIT_NAMES", "card_name", "cards_list", "suit_name", "these"]
+__all__ = ["RANK_NAMES", "SUIT_NAMES", "card_name", "cards_counted", "cards_list", "suit_name", "these"]
 
 SUIT_NAMES = ("taroks", "spades", "hearts", "diamonds", "clubs")
 RANK_NAMES = {"K": "king", "Q": "queen", "N": "knight", "J": "jack", "T": "ten", "1": "ace"}
@@ -28,6 +28,12 @@ def card_name(card: int) -> str:
         return code
     rank = RANK_NAMES.get(code[1], code[1])
     return f"{code} ({rank} of {SUIT_NAMES[SUIT_OF[card]]})"
+
+
+def cards_counted(cards: int) -> str:
+    """``1 card``, ``12 cards``: how many a mask holds."""
+    number = cards.bit_count()
+    return f"{number} card{'' if number == 1 else 's'}"
 
 
 def cards_list(cards: int | Iterable[int], limit: int = 8) -> str:

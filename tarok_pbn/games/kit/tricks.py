@@ -162,10 +162,10 @@ class Law:
         for trick in [*table.tricks, self.trick]:
             owner = trick.seats[trick.cards.index(card)] if card in trick.cards else None
             if owner is not None:
-                who = "itself" if owner == seat else table.name(owner)
                 return Problem(
                     "P010",
-                    f"{name} plays {card_name(card)}, which {who} has already played to trick {trick.number}.",
+                    f"{name} plays {card_name(card)}, which {table.name(owner)} has already played "
+                    f"to trick {trick.number}.",
                     self.rule,
                 )
         for other in range(table.n):

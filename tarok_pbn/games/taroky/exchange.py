@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 from tarok_pbn.cards import KINGS, TAROKS
 from tarok_pbn.games.kit.decision import EXCHANGE, Answer, Decision, Lay, Problem, Say
-from tarok_pbn.games.kit.say import cards_list, these
+from tarok_pbn.games.kit.say import cards_counted, cards_list, these
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.taroky.cards import FIVES, TRUL
 from tarok_pbn.games.taroky.rules import PAGE, Rules
@@ -181,7 +181,7 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
     def why(who: int, mask: int) -> Problem:
         if mask.bit_count() != count:
             return Problem(
-                "X002", f"{name} lays away {mask.bit_count()} cards, but took {count}.", _RULE, f"Lay away {count}."
+                "X002", f"{name} lays away {cards_counted(mask)}, but took {count}.", _RULE, f"Lay away {count}."
             )
         if hand is not None and mask & ~hand:
             return Problem(
