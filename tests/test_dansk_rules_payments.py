@@ -197,8 +197,15 @@ def test_section_6_4_the_last_trick_is_paid_on_bagud_by_option(monkeypatch):
 )
 def test_section_6_8_premiums_without_pots(monkeypatch, played, counts, result):
     points(monkeypatch, 26, 26, 26)
-    done = end(settlement(pots=0, counts=counts, tout_cards="counted"), *played)
+    done = end(settlement(pots=0, counts=counts), *played)
     assert sums(done) == result
+
+
+@pytest.mark.parametrize("tout_cards", ["80", "50", "counted"])
+def test_section_6_8_without_pots_the_cards_of_a_tout_are_counted(monkeypatch, tout_cards):
+    points(monkeypatch, 78, 0, 0)
+    done = end(settlement(pots=0, counts=[25, 0, 0], tout_cards=tout_cards), "T9", "s9", "c3")
+    assert sums(done) == (50 + 50, -25 - 25, -25 - 25)  # the winner is the next dealer: 25 from each
 
 
 def test_section_6_8_a_single_pot_plays_both_parts(monkeypatch):

@@ -105,7 +105,7 @@ class Rules:
     )
     tout_cards: str = option(
         "80",
-        "What each opponent of a Tout pays for the cards: 80, 50, or as they are counted.",
+        "What each opponent of a Tout pays for the cards: 80, 50, or as they are counted (always so without pots).",
         "seed: 80; pwinckles: 50; BGA: counted",
         ("80", "50", "counted"),
     )
@@ -128,3 +128,7 @@ class Rules:
     def premium(self, what: str) -> int:
         """Chips per opponent for ``pagat``, ``king``, ``last``, ``tout`` or ``nolo`` (§6.4, §6.8)."""
         return (self.premiums if self.pots else self.premiums_without_pots)[Premiums.index(what)]
+
+    def tout_sum(self) -> int:
+        """What each opponent of a Tout pays for the cards; 0 where they are counted, as always without pots (§6.8)."""
+        return {"80": 80, "50": 50, "counted": 0}[self.tout_cards] if self.pots else 0

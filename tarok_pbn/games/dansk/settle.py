@@ -22,8 +22,6 @@ from tarok_pbn.ledger import Item, Ledger
 
 __all__ = ["Settlement", "accounts", "round5", "settle"]
 
-_TOUT_CARDS = {"80": 80, "50": 50, "counted": 0}
-
 
 def accounts(table: Table, rules: Rules) -> tuple[str, ...]:
     """The accounts of a hand."""
@@ -173,7 +171,7 @@ class Settlement:
         ]
         rules, add, name = self.rules, self.ledger.add, self.table.name
         if tout is not None:
-            amount, fixed = rules.premium("tout"), _TOUT_CARDS[rules.tout_cards]
+            amount, fixed = rules.premium("tout"), rules.tout_sum()
             for_cards = f" and {fixed} for the cards" if fixed else ""
             pots = ", and the pots" if content else ""
             item = add(Item("tout", 0, f"{name(tout)} takes all 25 tricks: {amount}{for_cards} from each{pots}"))
@@ -219,9 +217,7 @@ class Settlement:
     def cards(self) -> None:
         """Card points above or below 26, through the next dealer; not after Nolo nor a Tout with a fixed sum."""
         rules, table, counts = self.rules, self.table, self.counts
-        if facts.trickless(counts) is not None or (
-            facts.sole_winner(counts) is not None and rules.tout_cards != "counted"
-        ):
+        if facts.trickless(counts) is not None or (facts.sole_winner(counts) is not None and rules.tout_sum()):
             return
         if rules.pots and not rules.card_points:
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from importlib import resources
@@ -26,6 +27,8 @@ __all__ = [
 ]
 
 
+#: what stands between two options: a semicolon, or just white space
+_BETWEEN = re.compile(r";|\s+(?=\w+\s*=)")
 _FIELDS: dict[type, dict[str, OptionField]] = {}
 
 
@@ -101,12 +104,12 @@ def parse_value(field: OptionField, text: str) -> Any:
             raise ValueError(f"{field.name} is yes or no, not {text!r}")
         return words[text.lower()]
     if field.kind == "int":
-        if not text.lstrip("-").isdigit():
-            raise ValueError(f"{field.name} is a whole number, not {text!r}")
+        if not _is_whole(text):
+            raise ValueError(f"{field.name} is a whole number, 0 or more, not {text!r}")
         value = int(text)
     elif field.kind == "ints":
         parts = [p.strip() for p in text.split(",")]
-        if not all(p.lstrip("-").isdigit() for p in parts) or (field.default and len(parts) != len(field.default)):
+        if not all(_is_whole(p) for p in parts) or (field.default and len(parts) != len(field.default)):
             raise ValueError(f"{field.name} is a list of {len(field.default)} whole numbers, not {text!r}")
         value = tuple(int(p) for p in parts)
     elif field.kind == "words":
@@ -124,6 +127,10 @@ def parse_value(field: OptionField, text: str) -> Any:
     if field.values and value not in field.values:
         raise ValueError(f"{field.name} is one of {', '.join(str(v) for v in field.values)}, not {text!r}")
     return value
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def load_rulesets(package: str, model: type) -> dict[str, RuleSet]:
@@ -148,14 +155,14 @@ def load_rulesets(package: str, model: type) -> dict[str, RuleSet]:
 
 
 def with_options(options: Any, text: str) -> tuple[Any, list[tuple[str, str, str]]]:
-    """*options* with the changes of an Options tag ("tie=rate; flek_max=16").
+    """*options* with the changes of an Options tag ("tie=rate; flek_max=16" or "tie=rate flek_max=16").
 
     Returns the new options and what was wrong: (code, message, help) triples; wrong ones are left out.
     """
     fields = option_fields(type(options))
     changes: dict[str, Any] = {}
     problems: list[tuple[str, str, str]] = []
-    for part in text.split(";"):
+    for part in _BETWEEN.split(text):
         if not part.strip():
             continue
         name, equals, value = (piece.strip() for piece in part.partition("="))
