@@ -7,6 +7,7 @@ Rooms of the package are imported inside the commands, so that each loads only i
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -30,6 +31,8 @@ __all__ = ["main", "tarok"]
 OK, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
 #: What a shell reports of a program that Ctrl-C ended, or the end of a pipe.
 INTERRUPTED, BROKEN_PIPE = 130, 141
+#: Why standard output may refuse what is written to it, where it is a file.
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 #: Any word, completed as a file name; whether it can be read is found out when it is read.
 RECORDS = click.Path(readable=False)
 
@@ -512,6 +515,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # What is left in the buffer must not fail once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return BROKEN_PIPE
+    except OSError as wrong:
+        if wrong.errno not in DISK or wrong.filename is not None:
+            return _internal_error(wrong, state["debug"])
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        click.echo(f"Error: cannot write standard output: {wrong.strerror}", err=True)
+        return USAGE
     except Exception as fault:  # the last resort: whatever the input, never a traceback unasked
         return _internal_error(fault, state["debug"])
     return code if isinstance(code, int) else OK

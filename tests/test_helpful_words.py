@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tarok_pbn.notation.explain import unreadable
@@ -51,3 +55,32 @@ def test_one_card_is_no_cards():
     (lays,) = [word for word in text.split() if word.startswith("lays:") and word.count(",") == 3]
     found = findings(text.replace(lays, lays.partition(",")[0]))
     assert "lays away 1 card, but took 4" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found", "help_"),
+    [
+        ('[Rules "devatenactka-1"]', '[Ruels "devatenactka-1"]', "R002", "did you mean Rules?"),
+        ('[Rules "devatenactka-1"]', '[rules "devatenactka-1"]', "R002", "did you mean Rules?"),
+        ("[Announcements]", "[Anouncements]", "F018", "did you mean Announcements?"),
+        ('[Dealer "W"]', '[Dealer "W"]\n[Date "14. 11. 2026"]', "R007", "2026.11.14"),
+        ('[Dealer "W"]', '[Dealer "W"]\n[Date "31.12.2026"]', "R007", "2026.12.31"),
+        ('[Dealer "W"]', "[Dealer \u201eW\u201c]", "F005", "straight quotes"),
+    ],
+)
+def test_the_finding_says_what_was_probably_meant(old: str, new: str, found: str, help_: str) -> None:
+    (first,) = [f for f in findings(H1.text().replace(old, new)) if f.code == found]
+    assert help_ in first.help
+
+
+def test_an_unknown_tag_that_is_like_none_is_left_alone():
+    (first,) = findings(H1.text(Rating="1500"))
+    assert (first.code, first.help) == ("R002", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_no_fault_of_the_program():
+    with open("/dev/full", "w") as full:
+        run = subprocess.run([sys.executable, "-m", "tarok_pbn", "explain"], stdout=full, stderr=subprocess.PIPE)
+    assert run.returncode == 2
+    assert run.stderr.decode().startswith("Error: cannot write standard output: ")

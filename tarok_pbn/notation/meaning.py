@@ -73,7 +73,7 @@ def check_tags(record: Record, report: Report, *, rewrites: bool = False) -> Non
     if not tags.KNOWN.issuperset(first):
         for name, tag in reversed(first.items()):
             if name not in tags.KNOWN and name[0] != "_" and name != "Note":
-                report.add("R002", tag.at, f"the tag {name} is not known; it is kept")
+                report.add("R002", tag.at, f"the tag {name} is not known; it is kept", help=tags.meant(name))
     for name in CHECKED:
         found = first.get(name)
         if found is not None and (name, found.value) not in _good:

@@ -21,6 +21,7 @@ __all__ = ["Builder", "is_version_line"]
 
 _NOTE = re.compile(r"\s*([0-9]{1,6})\s*:(.*)", re.DOTALL)
 _VERSION = re.compile(r"%\s*TPBN\b.*", re.DOTALL)
+_TYPOGRAPHIC = re.compile("[\u201c-\u201f\u2018-\u201b\xab\xbb']")
 _UNKNOWN_ESCAPE = re.compile(r"\\([^\"\\])")
 _SEATS = spelling.SEATS
 _FIXED = frozenset(FIXED)
@@ -156,6 +157,8 @@ class Builder:
                 if quotes > 2:
                     why = "there are quotes inside the value"
             help = 'a tag is [Name "value"], a section [Name]'
+            if _TYPOGRAPHIC.search(token) is not None:
+                help = 'a value stands in straight quotes: [Name "value"]'
             if quotes > 2:
                 help = 'a quote inside a value is written \\"'
             self.report.add("F005", index, why, help=help)
@@ -171,7 +174,8 @@ class Builder:
         if rank < 0 or (section.value is None and rank == len(tags.SECTIONS)):
             section.raw = ""
             if name[0] != "_":
-                self.report.add("F018", index, f"the section {name} is not known; it is kept as it is")
+                why = f"the section {name} is not known; it is kept as it is"
+                self.report.add("F018", index, why, help=tags.meant(name))
         elif name in self.header_at:
             self.report.add("R012", index, f"the section {name} is given a second time; only the first one counts")
         elif rank < self.rank:

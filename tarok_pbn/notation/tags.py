@@ -5,9 +5,12 @@ A new version may add names at any place and never takes one away.
 
 from __future__ import annotations
 
+import difflib
+from functools import lru_cache
+
 from tarok_pbn.record import Tag
 
-__all__ = ["IDENTITY", "KNOWN", "SECTIONS", "canonical_order", "is_known", "is_table", "section_rank"]
+__all__ = ["IDENTITY", "KNOWN", "SECTIONS", "canonical_order", "is_known", "is_table", "meant", "section_rank"]
 
 #: Tags with a fixed place, in canonical order. All others follow in alphabetical order.
 IDENTITY: tuple[str, ...] = (
@@ -60,3 +63,13 @@ def _key(tag: Tag) -> tuple[int, str]:
 def canonical_order(tags: list[Tag]) -> list[Tag]:
     """*tags* in canonical order; tags of one name keep the order they have."""
     return sorted(tags, key=_key)
+
+
+@lru_cache(maxsize=1024)
+def meant(name: str) -> str:
+    """``did you mean Rules?`` for a tag or section that may be misspelled, or ""."""
+    if len(name) > 20:
+        return ""
+    known = {word.lower(): word for word in (*KNOWN, *SECTIONS, "ScoreTable")}
+    near = difflib.get_close_matches(name.lower(), list(known), 1, 0.8)
+    return f"did you mean {known[near[0]]}?" if near else ""

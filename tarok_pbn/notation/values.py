@@ -17,6 +17,9 @@ _ISO_DATE = re.compile(r"([0-9]{4})[-/]([0-9?]{1,2})[-/]([0-9?]{1,2})")
 _SCORE = re.compile(r"([A-Za-z]+)\s*:?\s*([+\u2212-]?[0-9]{1,12})(?:/([1-9][0-9]{0,5}))?")
 _HASH = re.compile(r"[0-9a-f]{16}")
 
+#: A date as it is written in Czech, German and Danish.
+_DAY_FIRST = re.compile(r"([0-9]{1,2})\.\s*([0-9]{1,2})\.\s*([0-9]{4})")
+
 #: Tags that ``check_value`` looks at.
 CHECKED: frozenset[str] = frozenset(("Date", "Dealer", "Seats", "SittingOut", "Score", "DealId", "Letters"))
 
@@ -44,7 +47,11 @@ def _date(value: str) -> tuple[str, list[Problem]]:
         text = f"{match[1]}.{match[2].zfill(2)}.{match[3].zfill(2)}"
     match = _DATE.fullmatch(text)
     if match is None:
-        return _whole("R007", value, f"{value!r} is not a date", "YYYY.MM.DD with ?? for what is not known: 2026.11.??")
+        help = "YYYY.MM.DD with ?? for what is not known: 2026.11.??"
+        turned = _DAY_FIRST.fullmatch(text)
+        if turned is not None and 1 <= int(turned[1]) <= 31 and 1 <= int(turned[2]) <= 12:
+            help = f"YYYY.MM.DD: {turned[3]}.{turned[2].zfill(2)}.{turned[1].zfill(2)}"
+        return _whole("R007", value, f"{value!r} is not a date", help)
     year, month, day = match.groups()
     if month.isdigit() and day.isdigit():
         days = _MONTH_DAYS[int(month) - 1]
