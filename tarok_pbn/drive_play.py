@@ -11,10 +11,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Protocol
 
-from tarok_pbn.cards import CARD, CODES, bits
+from tarok_pbn.cards import CARD, CODES, FOOL, bits
 from tarok_pbn.games.kit.decision import CLAIM, NO_CARD, PLAY, UNKNOWN, Answer, PlayCard, Problem, Say, Speech
 from tarok_pbn.games.kit.game import Game
-from tarok_pbn.games.kit.say import cards_list
+from tarok_pbn.games.kit.say import card_name, cards_list
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.tricks import Line
 from tarok_pbn.record import Group, Section
@@ -237,7 +237,12 @@ class PlayFeed:
                 self._too_many(i)
                 return self.card(d)
         elif head >= 0 and not d.lead and head != d.seat and card != "claim":
-            return self._missing(d, i)
+            problem = d.speech.taken_back(head, card) if d.speech is not None and isinstance(card, int) else None
+            if problem is None or d.speech is None or not problem.meant:
+                return self._missing(d, i)
+            d.speech.resumes = head
+            self.driver.problem(problem, self.at[i], self._where())
+            return head, problem.meant
         if head >= 0:
             actor = head
         self.next = i + 1
@@ -266,13 +271,27 @@ class PlayFeed:
         """Something said where a card could be played; the card follows."""
         actor = head if head >= 0 else d.seat
         self.next = i + 1
+        speech.resumes = self._resumes(i + 1, actor)
+        at = self.at[i]
         if word in speech.words(actor):
-            return actor, word
-        problem = speech.why(actor, word)
-        self.driver.find(
-            problem.code, problem.message, self.at[i], where=self._where(), rule=problem.rule, help=problem.help
-        )
-        return self.card(d)
+            problem = speech.ignored(actor, word)
+            if problem is None:
+                return actor, word
+            at = self.at[i + 1]
+        else:
+            problem = speech.why(actor, word)
+        self.driver.problem(problem, at, self._where())
+        return (actor, problem.meant) if problem.meant else self.card(d)
+
+    def _resumes(self, i: int, actor: int) -> int | None:
+        """Who plays the card that is the next word; None where it is none, or where that is not written.
+
+        A fool in the group of whoever spoke need not be his own.
+        """
+        if i >= len(self.cards) or type(self.cards[i]) is not int:
+            return None
+        head = self.seats[i]
+        return head if head >= 0 else None if self.cards[i] == FOOL else actor
 
     def _where(self) -> str:
         return f"trick {len(self.table.tricks) + 1}"
@@ -381,6 +400,8 @@ class PlayFeed:
                 continue
             if any(isinstance(c, str) for c in line) or (begin and isinstance(self.cards[begin - 1], str)):
                 continue  # a trick in which something was said may stand on several lines
+            if self._back_to_fool(end, begin) or (begin and self._back_to_fool(begin, starts[starts.index(begin) - 1])):
+                continue
             seats = [(self.seats[begin] + k) % n for k in range(n)]
             present = [owner.get(c) if isinstance(c, int) else None for c in line]
             gaps = [s for s in seats if s not in present]
@@ -403,6 +424,15 @@ class PlayFeed:
                 where=f"trick {number}",
                 help=f"{names} held {cards_list(table.at_play[gaps[0]] or 0, 30)} when play began.",
             )
+
+    def _back_to_fool(self, line: int, before: int) -> bool:
+        """Whether play was taken back: a line begins with the fool of a seat of the short line before."""
+        played = line - before
+        return (
+            self.cards[line] == FOOL
+            and played < self.table.n
+            and (self.seats[line] - self.seats[before]) % self.table.n < played
+        )
 
     # --- words in the play -----------------------------------------------------------------------
 
@@ -429,7 +459,9 @@ class PlayFeed:
         self.fault(problem, self.at[self.next - 1], self._where())
 
     def left_over(self) -> None:
-        """Report cards after the last trick."""
+        """Report cards after the last trick, and a card that comes twice where that shows in no hand."""
+        if None in self.table.at_play and "deal" not in self.table.unknown and PLAY not in self.driver.doubt:
+            self._twice()
         if not self.flat and self.taken >= 0 and len(self.groups) == len(self.table.tricks) - self.taken:
             return
         self.look_closely()
@@ -441,3 +473,25 @@ class PlayFeed:
                 if self.table.over:
                     why = f"it was over after trick {len(self.table.tricks)}: {self.table.over}"
                 self.fault(Problem("P011", f"The play goes on, but {why}."), self.at[self.next], PLAY)
+
+    def _twice(self) -> None:
+        """Where a hand is not known: the first card of the play that was played or laid away before."""
+        table = self.table
+        gone: dict[int, str] = {}
+        for seat, laid in enumerate(table.laid):
+            gone |= dict.fromkeys(bits(laid or 0), f"{table.name(seat)} has laid away")
+        for trick in table.tricks:
+            for seat, card in zip(trick.seats, trick.cards, strict=True):
+                if card < 0:
+                    continue
+                before = gone.get(card)
+                if before is not None:
+                    self.look_closely()
+                    last = len(self.cards) - 1 - self.cards[::-1].index(card)
+                    message = f"{table.name(seat)} plays {card_name(card)}, which {before}."
+                    rule = f"{self.driver.game.family} §{self.driver.game.lead_paragraph}"
+                    where = f"trick {trick.number}, {table.name(seat)}"
+                    self.fault(Problem("P010", message, rule), self.at[last], where)
+                    table.broken = True
+                    return
+                gone[card] = f"{table.name(seat)} has already played to trick {trick.number}"

@@ -47,3 +47,81 @@ def test_an_amount_is_a_whole_number_that_is_not_negative(value):
     _, problems = with_options(options(), f"foundation={value}")
     assert [code for code, *_ in problems] == ["R006"]
     assert "whole number, 0 or more" in problems[0][1]
+
+
+# --- the demand for the fool (§2.5) --------------------------------------------------------------------
+
+#: trick 23 of a sample in which West leads, South holds the fool and East demands it
+ROUND = "W T17 C3\nE demand\nS F ST\n"
+SECOND = "fool-demanded-second-hand"
+
+
+@pytest.mark.parametrize(
+    ("play", "found"),
+    [
+        ("E demand\nW T17 F ST\n", []),
+        ("W T17\nE demand\nS F ST\n", []),
+        # a demand that is not allowed but was obeyed
+        ("W T17 C3\nW demand\nS F ST\n", [("P022", "demand")]),
+        ("W T17 C3\nS demand\nS F ST\n", [("P022", "demand")]),
+        ("W T17 C3\nE demand:S\nS F ST\n", [("P022", "demand:S")]),
+        ("W T17 C3\nE demand\nE demand\nS F ST\n", [("P022", "demand")]),
+        # one that did not lead anywhere
+        ("W T17 F ST\nE demand\n", [("P022", "demand")]),
+        # nobody has demanded it, and play is wound back all the same
+        ("W T17 C3\nS F ST\n", [("P022", "F")]),
+        # wound back too far
+        ("W T17 C3\nE demand\nW T17 F ST\n", [("P018", "T17")]),
+        # wound back, and then another card
+        ("W T17 C3\nE demand\nS C3 ST\n", [("P018", "C3")]),
+    ],
+)
+@pytest.mark.parametrize("hands", [True, False])
+def test_section_2_5_a_demand_and_what_came_of_it(play, found, hands):
+    text = sample(SECOND, (ROUND, play))
+    if not hands:  # as legal, and mostly as wrong, where the record does not know the hands
+        text = text.replace('[Deal "', '[_Deal "')
+        if "P018" in {code for code, _ in found} or "S demand" in play:
+            return
+    assert told(text) == found
+
+
+def test_section_2_5_a_demand_that_play_ignores():
+    text = sample(
+        SECOND,
+        ("W T17 C3\nE demand\nS F ST\nW T16 C3 SQ\nW CK HJ HQ", "W T17 C3\nE demand\nE ST\nW T16 HJ SQ\nW CK F HQ"),
+    )
+    first = next(f for f in checked(text).findings if f.code[0] == "P")
+    assert (first.code, first.rule) == ("P018", "dansk §2.5")
+    assert first.message == (
+        "East has demanded the fool, and South, who has played C3 (3 of clubs), must take that back and play the fool; "
+        "but East plays on."
+    )
+    # it is followed as it was played: South loses the fool, worth 4, in trick 25
+    assert told(text) == [("S003", '[Points "S 29; E 14; W 35"]'), ("P018", "ST")]
+
+
+@pytest.mark.parametrize(
+    ("said", "found", "reason"),
+    [
+        ("S F name:H name:D H2 DJ", "name:D", "has been named already"),
+        ("S F name:H\nE name:H H2 DJ", "name:H", "has been named already"),
+        ("S F name:T H2 DJ", "name:T", "nobody could win the trick"),
+    ],
+)
+def test_section_2_4_naming_twice_or_in_vain(said, found, reason):
+    text = sample("fool-demanded", ("S F name:H H2 DJ", said))
+    assert told(text) == [("P019", found)]
+    assert reason in next(f.message for f in checked(text).findings if f.code == "P019")
+
+
+# --- records that do not know the hands ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [("W HT SN CQ", "W HT SN C2", "C2"), ("W HT SN CQ", "W HT S9 CQ", "S9"), ("E DQ T6 T17", "E DQ DQ T17", "DQ")],
+)
+def test_a_card_comes_once_even_where_the_hands_are_not_known(old, new, found):
+    text = sample("rules-f1", (old, new), ('[Deal "', '[_Deal "'))
+    assert told(text) == [("P010", found)]

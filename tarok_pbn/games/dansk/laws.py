@@ -201,15 +201,19 @@ class DanishLaw(Law):
     # --- what was said instead of playing (§2.5, §3.3) --------------------------------------------
 
     def said(self, trick: Trick, seat: int, word: str) -> None:
-        """A demand for the fool: play is wound back to its holder if he has played already."""
-        if word != "demand" or word not in self.talk.words(seat):
+        """A demand for the fool: play is wound back to its holder if he has played already.
+
+        Where the record takes it back to somebody else, or holds to a demand that was not allowed, it is followed.
+        """
+        if word != "demand":
             return
-        self.demanded = seat
-        held = self.table.held
-        holder = next((s for s, hand in enumerate(held) if hand is not None and hand & FOOL_BIT), None)
-        if holder not in trick.seats:
+        back = self.talk.resumes if self.talk.resumes in trick.seats else self.talk.holder()
+        if "demand" not in self.talk.words(seat) and back not in trick.seats:
             return
-        place = trick.seats.index(holder)
+        self.demanded, held = seat, self.table.held
+        if back not in trick.seats:
+            return
+        place = trick.seats.index(back)
         trick.withdrawn = list(zip(trick.seats[place:], trick.cards[place:], strict=True))
         for player, card in trick.withdrawn:
             hand = held[player]

@@ -11,7 +11,7 @@ from tarok_pbn.cards import FOOL, SUIT_OF
 from tarok_pbn.games.dansk.cards import FOOL_BIT, TRUMPS
 from tarok_pbn.games.dansk.rules import PAGE, Rules
 from tarok_pbn.games.kit.decision import Problem, Speech
-from tarok_pbn.games.kit.say import these
+from tarok_pbn.games.kit.say import card_name, these
 from tarok_pbn.games.kit.table import Table, Trick
 
 __all__ = ["TableTalk"]
@@ -50,14 +50,12 @@ class TableTalk(Speech):
         name = self.table.name(seat)
         verb = word.partition(":")[0]
         if verb == "demand":
-            return Problem("P022", f"{name} demands the fool, but {self._no_demand(seat)}.", _DEMAND)
+            reason, meant = self._no_demand(seat), "demand" if self.resumes in self.play.trick.seats else None
+            if reason is None:
+                reason, meant = f"says {word} instead of just demand", "demand"
+            return Problem("P022", f"{name} demands the fool, but {reason}.", _DEMAND, meant=meant)
         if verb == "name":
-            reason = (
-                "a fool led to the last trick is not named: the second card is followed"
-                if self._last()
-                else "the fool was not led"
-            )
-            return Problem("P019", f"{name} says {word}, but {reason}.", f"{PAGE} §2.4")
+            return Problem("P019", f"{name} says {word}, but {self._no_naming()}.", f"{PAGE} §2.4")
         if self._failure() is None:
             return Problem(
                 "P016",
@@ -78,9 +76,47 @@ class TableTalk(Speech):
             f"Legal: {these(self._answers(), 'or')}.",
         )
 
-    def _last(self) -> bool:
-        cards = self.play.trick.cards
-        return bool(cards) and cards[0] == FOOL
+    def ignored(self, seat: int, word: str) -> Problem | None:
+        """A demand takes play back to a holder of the fool who has played already, and no further."""
+        trick, table, resumes = self.play.trick, self.table, self.resumes
+        holder = self.holder()
+        if word != "demand" or holder not in trick.seats or resumes in (None, holder):
+            return None
+        name = table.name(holder or 0)
+        if resumes in trick.seats:
+            message = f"The demand takes play back to {name}, who holds the fool, not to {table.name(resumes or 0)}."
+            return Problem("P018", message, _DEMAND, meant="demand")
+        message = (
+            f"{table.name(seat)} has demanded the fool, and {name}, who has played "
+            f"{card_name(trick.card_of(holder or 0) or 0)}, must take that back and play the fool; "
+            f"but {table.name(resumes or 0)} plays on."
+        )
+        return Problem("P018", message, _DEMAND, f"Legal: {table.seats[holder or 0]} F.")
+
+    def taken_back(self, seat: int, card: int) -> Problem | None:
+        """A holder of the fool who plays it to trick 23 after another card, although nobody has demanded it."""
+        trick = self.play.trick
+        if card != FOOL or not self.play.endgame or trick.number != 23 or seat not in trick.seats:
+            return None
+        message = f"{self.table.name(seat)} takes back what was played and plays the fool, but nobody has demanded it."
+        return Problem(
+            "P022", message, _DEMAND, "Legal: the demand on a line before, such as E demand.", meant="demand"
+        )
+
+    def holder(self) -> int | None:
+        """Who holds the fool, where that is known."""
+        return next((s for s, hand in enumerate(self.table.held) if hand is not None and hand & FOOL_BIT), None)
+
+    def _no_naming(self) -> str:
+        """Why nothing is named now."""
+        trick = self.play.trick
+        if not trick.cards or trick.cards[0] != FOOL:
+            return "the fool was not led"
+        if trick.number == 25:
+            return "a fool led to the last trick is not named: the second card is followed"
+        if trick.named is not None:
+            return "the fool has been named already"
+        return "whoever leads the fool names it at once, right after it"
 
     def _dealer(self) -> int:
         return self.table.dealer if self.table.dealer is not None else self.table.n - 1

@@ -75,17 +75,34 @@ class Speech:
     """What may be said in the play at any time, instead of a card being played (a demand, a question).
 
     verbs: the words up to the colon that are meant for it.
+    resumes: set before a word is handed to the script: the seat that the record lets play on after it, None
+        where it does not say.
     """
 
     verbs: frozenset[str] = frozenset()
+    resumes: int | None = None
 
     def words(self, seat: int) -> tuple[str, ...]:
         """What a seat may say now."""
         raise NotImplementedError  # every game with table talk has its own
 
     def why(self, seat: int, word: str) -> Problem:
-        """Why a word may not be said."""
+        """Why a word may not be said. Where it is followed all the same, ``meant`` is the word to go on with."""
         raise NotImplementedError  # every game with table talk has its own
+
+    def ignored(self, seat: int, word: str) -> Problem | None:
+        """Why the record may not go on as it does (``resumes``) after a word that may be said; None if it may.
+
+        With ``meant`` the word is followed all the same, else it has no effect.
+        """
+        return None
+
+    def taken_back(self, seat: int, card: int) -> Problem | None:
+        """Why a seat may not play again to a trick to which it has played, where nothing was said.
+
+        With ``meant``: the seat goes on as if that word had been said. None: it is not meant to.
+        """
+        return None
 
 
 class PlayCard(Decision):
