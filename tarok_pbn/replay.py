@@ -84,10 +84,10 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
         value = record.get(name)
         if value != "?":
             stated[name] = value
+    table.given = {section.name for section in record.sections if section.name in PHASES}
     found, result.table, result.doubt, result.computed = _best(record, game, result, table)
     table = result.table
     result.findings += found
-    table.given = {section.name for section in record.sections if section.name in PHASES}
     for name, code, message, help_ in game.tag_problems(table, result.rules):
         tag = record.tag(name)
         if name in game.compared and tag is not None and result.computed.get(name, tag.value) != tag.value:

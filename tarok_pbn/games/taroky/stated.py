@@ -29,7 +29,7 @@ def stated_problems(table: Table, rules: Rules) -> Iterator[TagProblem]:
         if name in given and given[name] not in table.seats:
             yield _not_a_seat(name, given[name], table)
     partner = given.get("Partner")
-    if partner in table.seats and "Auction" not in table.given:  # else the hand itself contradicts it
+    if partner in table.seats:
         who = table.name(table.seats.index(partner))
         if partner == given.get("Declarer"):
             message = f"{who} is both declarer and partner."
