@@ -12,6 +12,7 @@ __all__ = ["Game", "find", "games", "get"]
 _ROOMS: dict[str, str] = {
     "taroky": "tarok_pbn.games.taroky",
     "dansk": "tarok_pbn.games.dansk",
+    "koenigrufen": "tarok_pbn.games.koenigrufen",
 }
 _loaded: dict[str, Game] = {}
 

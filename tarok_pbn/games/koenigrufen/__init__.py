@@ -1,0 +1,62 @@
+"""Austrian Königrufen: call games, solos, colour and negative games, Trischaken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tarok_pbn.cards import PACK54
+from tarok_pbn.games.kit.decision import Script
+from tarok_pbn.games.kit.game import Game, Undetermined
+from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.koenigrufen.hand import hand
+from tarok_pbn.games.koenigrufen.outcome import computed
+from tarok_pbn.games.koenigrufen.rules import Rules
+from tarok_pbn.games.koenigrufen.settle import settle
+from tarok_pbn.ledger import Ledger
+
+__all__ = ["GAME", "Koenigrufen"]
+
+
+class Koenigrufen(Game):
+    """The room's face to the rest of the house."""
+
+    family = "koenigrufen"
+    title = "Königrufen"
+    seats = ("S", "E", "N", "W")
+    pack = PACK54
+    hand_size = 12
+    talon_size = 6
+    tricks = 12
+    default = "seed-default"
+    package = "tarok_pbn.games.koenigrufen"
+    options_model = Rules
+    language = "de"
+    lead_paragraph = "3.1"
+    silent = frozenset({"pass", "-", "gut"})
+    stated_tags = ("Bonuses", "Radl", "TalonOrder", "Tricks")
+    compared = {
+        "Contract": "A007", "Declarer": "A008", "Partner": "A009", "Called": "R015",
+        "Points": "S003", "Tricks": "R015", "RadlAfter": "R015",
+    }  # fmt: skip
+
+    def script(self, table: Table, rules: Any) -> Script:
+        """One hand."""
+        return hand(table, rules)
+
+    def settle(self, table: Table, rules: Any) -> Ledger:
+        """The score sheet (Schrift); raises Undetermined."""
+        return settle(table, rules)[0]
+
+    def other_ledgers(self, table: Table, rules: Any) -> dict[str, Ledger]:
+        """Money (Geld), where kontra always counts."""
+        try:
+            return {"Money": settle(table, rules)[1]}
+        except Undetermined:
+            return {}
+
+    def computed(self, table: Table, rules: Any) -> dict[str, str]:
+        """Outcome tags that the hand determines."""
+        return computed(table, rules)
+
+
+GAME = Koenigrufen()
