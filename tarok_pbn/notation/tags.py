@@ -13,10 +13,10 @@ __all__ = ["IDENTITY", "KNOWN", "SECTIONS", "canonical_order", "is_known", "is_t
 IDENTITY: tuple[str, ...] = (
     "Event", "Site", "Date", "Round", "Table", "Board",
     "South", "East", "North", "West", "A", "B", "C", "D", "E",
-    "Game", "Rules", "Options", "Seats", "Dealer", "SittingOut", "Deal", "Talon",
+    "Game", "Rules", "Options", "Seats", "Dealer", "SittingOut", "Deal", "Talon", "TalonOrder",
     "Pots", "Radl", "Totals",
     "Contract", "Declarer", "Partner", "Called",
-    "Points", "Result", "Score", "PotsAfter", "RadlAfter", "TotalsAfter", "Split",
+    "Points", "Tricks", "Bonuses", "Result", "Score", "Money", "PotsAfter", "RadlAfter", "TotalsAfter", "Split",
 )  # fmt: skip
 
 #: Known tags without a fixed place.
