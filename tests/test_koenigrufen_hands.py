@@ -9,6 +9,7 @@ import pytest
 from tarok_pbn.check import Checked, check
 from tarok_pbn.ledger import Amount
 from tarok_pbn.notation import read_path
+from tests.koenigrufen_support import result
 from tests.support import checked
 
 SAMPLES = Path(__file__).parent.parent / "samples" / "koenigrufen"
@@ -161,12 +162,11 @@ def test_konig_05_under_wtc_is_12_or_24_by_the_order_of_the_talon():
 
 
 def test_konig_14_and_15_solorufer_lost_two_against_two():
-    from tests.koenigrufen_support import result
-
-    base = {"partner": "N", "points": "29/0 41/0", "bonuses": "", "called": "DK"}
-    assert result("solorufer", "cheltenham", **base).score == [-2, 2, -2, 2]
-    kontra = "S liegt  E kontra:spiel  N gut  W gut  S gut"
+    base = {"partner": "E", "points": "29/0 41/0", "bonuses": "", "called": "DK"}  # 87 thirds
+    assert result("solorufer", "cheltenham", **base).score == [-2, -2, 2, 2]
+    kontra = "S liegt  E gut  N kontra:spiel  W gut  S gut  E gut"
     for rules in ("cheltenham", "ruediger"):
-        assert result("solorufer", rules, announcements=kontra, **base).score == [-4, 4, -4, 4]
-    both = result("solorufer", "ooe-2023-04", announcements=kontra, **base)
-    assert (both.score, both.money) == ([-2, 2, -2, 2], [-4, 4, -4, 4])
+        assert result("solorufer", rules, announcements=kontra, **base).score == [-4, -4, 4, 4]
+    for rules in ("ooe-2023-04", "wtc-2020", "ttc-2020"):
+        both = result("solorufer", rules, announcements=kontra, **base)
+        assert (both.score, both.money) == ([-2, -2, 2, 2], [-4, -4, 4, 4])
