@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tarok_pbn.ledger import Amount
 from tests.support import checked
@@ -50,7 +50,7 @@ def result_text(
     return "\n".join(lines) + "\n"
 
 
-def result(contract: str, rules: str, **facts: str) -> Settled:
+def result(contract: str, rules: str, **facts: Any) -> Settled:
     """The settlement of such a record."""
     done = checked(result_text(contract, rules, **facts))
     replay = done.replay

@@ -166,7 +166,7 @@ def test_koenigrufen_section_11_2_trischaken(thirds, rules, score):
     tricks = "; ".join(f"{seat} {next(left) if count else 0}" for seat, count in zip("SENW", thirds, strict=True))
     settled = result("trischaken", rules, declarer="", points=points, tricks=tricks)
     assert settled.score == score, settled.undetermined
-    assert sum(settled.score) == 0
+    assert sum(score) == 0
 
 
 @pytest.mark.parametrize(

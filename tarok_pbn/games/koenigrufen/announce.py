@@ -58,7 +58,7 @@ class _Talk:
         self.negative = state.family == "N"
         self.steps = STEPS[: rules.kontra_max.bit_length() - 1]
         self.opened: dict[_Key, int] = {}
-        self.raised: dict[_Key, int] = {}
+        self.offered: dict[str, _Key] = {}
         self.words = () if self.negative else announceable(rules, state)
         if self.negative:
             for declarer in self.declarers:
@@ -87,8 +87,10 @@ class _Talk:
     def may_double(self, seat: int, key: _Key) -> bool:
         """Whether it is for *seat* to raise the item by one step now."""
         what, owner, opponent = key
+        if self.opened[key] <= self.spoke[seat]:
+            return False
         level = self.state.kontra.get(key, 0)
-        if level >= len(self.steps) or self.opened[key] <= self.spoke[seat] and self.spoke[seat] >= 0:
+        if level >= len(self.steps):
             return False
         if self.negative:
             return seat == (owner if level % 2 else opponent)
@@ -155,7 +157,8 @@ class _Talk:
 
     def ask(self, seat: int) -> Say:
         silence = "gut" if self.turn else "liegt"
-        words = (silence, *self.may_announce(seat), *self.offers(seat))
+        self.offered = self.offers(seat)
+        words = (silence, *self.may_announce(seat), *self.offered)
         return Say(
             seat, ANNOUNCEMENTS, words, self.why, implied=silence, many=True, required=self.required(seat), missing=self.missing, chance=0.08
         )
@@ -163,7 +166,7 @@ class _Talk:
     def take(self, seat: int, said: list[str]) -> bool:
         """Enter what was said; whether it was more than gut."""
         heard = False
-        offers = self.offers(seat)
+        offers = self.offered
         announced = self.state.announced
         for word in said:
             if word in ("gut", "liegt") or announced is None:
@@ -172,7 +175,6 @@ class _Talk:
             key = offers.get(word)
             if key is not None:
                 level = self.state.kontra[key] = self.state.kontra.get(key, 0) + 1
-                self.raised[key] = seat
                 self.opened[key] = self.turn
                 self.table.doubles.append(Double(seat, word.partition(":")[2], level, word.partition(":")[0]))
                 self._void(key, seat)

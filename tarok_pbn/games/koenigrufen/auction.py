@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import lru_cache
+from typing import NamedTuple
 
 from tarok_pbn.cards import KINGS, TAROKS
 from tarok_pbn.games.kit.decision import AUCTION, Answer, Decision, Problem, Say
@@ -36,6 +38,65 @@ def auction(table: Table, rules: Rules, state: State) -> Generator[Decision, Ans
     state.games = list(bidding.standing)
 
 
+class _Unfit(NamedTuple):
+    """What a hand of twelve does not allow: without which Vögel, whether no king can be called, whether suits are too few."""
+
+    birds: frozenset[str] = frozenset()
+    kings: bool = False
+    suits: int = 0
+
+
+@lru_cache(maxsize=256)
+def _no_birds(lowest: int) -> frozenset[str]:
+    return frozenset(bird for bird, card in BIRDS.items() if not lowest >> card & 1)
+
+
+def _unfit(hand: int | None, rules: Rules) -> _Unfit:
+    if hand is None:
+        return _Unfit()
+    kings = hand & KINGS == KINGS and rules.four_kings in ("forbidden", "pass_forehand")
+    missing = rules.farbensolo_min_suits - (hand & ~TAROKS).bit_count() if rules.farbensolo_min_suits else 0
+    return _Unfit(_no_birds(hand & 15), kings, max(missing, 0))
+
+
+def _unfit_for(c: Contract, unfit: _Unfit) -> str:
+    kind = c.kind
+    if kind.bird == "any" and len(unfit.birds) == len(BIRDS):
+        return "without a Vogel (I, II, III or IIII) in the twelve cards"
+    if kind.bird in unfit.birds:
+        return f"without the {kind.bird.capitalize()} (T{BIRDS[kind.bird] + 1}) in the twelve cards"
+    if kind.family == "R" and unfit.kings:
+        return "with all four kings in hand: no king is left to call"
+    if c.word == "farbensolo" and unfit.suits:
+        return f"with {unfit.suits} suit card{'s' if unfit.suits > 1 else ''} too few"
+    return ""
+
+
+def _open_to(c: Contract, opening: str, turn: str) -> bool:
+    """§3.2: who may bid a contract, and when. turn: Vorhand's ``first`` or ``forehand``'s later one, ``alone`` after three passes, or ""."""
+    if c.avail == "first":
+        return turn == "first"
+    if c.avail == "after":
+        return turn == "alone"
+    if c.avail == "first_or_after":
+        return turn in ("first", "alone")
+    if c.avail == "forehand":
+        return turn != ""
+    return turn != "first" or opening == "any"
+
+
+@lru_cache(maxsize=4096)
+def _bids(
+    contracts: tuple[str, ...], opening: str, rank: int, turn: str, unfit: _Unfit, crowd: bool, late: bool
+) -> tuple[str, ...]:  # fmt: skip
+    """The contracts that may be bid above *rank*. crowd: two negative games stand; late: after the first round."""
+    return tuple(
+        c.word for c in tariff(contracts).values()
+        if c.rank > rank and _open_to(c, opening, turn) and not _unfit_for(c, unfit) and not (crowd and c.kind.bird)
+        and not (late and c.kind.family == "N")
+    )  # fmt: skip
+
+
 class _Bidding:
     """The state machine of §3.3. standing: who holds the highest bid - several for parallel negatives."""
 
@@ -51,6 +112,7 @@ class _Bidding:
         self.rank = 0
         self.suspended: tuple[int, Contract] | None = None
         self.turns = 0
+        self.unfits = [_unfit(hand, rules) for hand in table.dealt]
 
     # --- where it stands ------------------------------------------------------------------------
 
@@ -68,44 +130,26 @@ class _Bidding:
 
     # --- what may be said -----------------------------------------------------------------------
 
-    def available(self, seat: int, c: Contract) -> bool:
-        """§3.2: who may bid it, and when."""
-        first = seat == self.state.forehand and not self.spoken[seat]
-        if c.avail == "first":
-            return first
-        if c.avail == "after":
-            return self.alone(seat)
-        if c.avail == "first_or_after":
-            return first or self.alone(seat)
-        if c.avail == "forehand":
-            return seat == self.state.forehand
-        return not first or self.rules.opening == "any"
+    def turn_of(self, seat: int) -> str:
+        """Which kind of turn it is, as ``_open_to`` has it."""
+        if seat != self.state.forehand:
+            return ""
+        return "first" if not self.spoken[seat] else "alone" if self.alone(seat) else "forehand"
 
     def unfit(self, seat: int, c: Contract) -> str:
         """Why the hand does not allow the contract, or ""."""
-        hand = self.table.dealt[seat]
-        if hand is None:
-            return ""
-        rules, kind = self.rules, c.kind
-        if kind.bird == "any" and not any(hand >> card & 1 for card in BIRDS.values()):
-            return "without a Vogel (I, II, III or IIII) in the twelve cards"
-        if kind.bird in BIRDS and not hand >> BIRDS[kind.bird] & 1:
-            return f"without the {kind.bird.capitalize()} (T{BIRDS[kind.bird] + 1}) in the twelve cards"
-        if kind.family == "R" and hand & KINGS == KINGS and rules.four_kings in ("forbidden", "pass_forehand"):
-            return "with all four kings in hand: no king is left to call"
-        if c.word == "farbensolo" and (hand & ~TAROKS).bit_count() < rules.farbensolo_min_suits:
-            return f"with {(hand & ~TAROKS).bit_count()} suit cards, but {rules.farbensolo_min_suits} are needed"
-        if rules.negatives_first_round and kind.family == "N" and self.spoken[seat]:
+        reason = _unfit_for(c, self.unfits[seat])
+        if not reason and self.rules.negatives_first_round and c.kind.family == "N" and self.spoken[seat]:
             return "after the first round, in which a negative game must be bid"
-        return ""
+        return reason
 
     def legal(self, seat: int) -> tuple[str, ...]:
         first = seat == self.state.forehand and not self.spoken[seat]
-        words = ["vorhand"] if first else [] if self.alone(seat) else ["pass"]
+        turn = self.turn_of(seat)
         crowd = self.rules.verdacht and len(self.standing) > 1
-        for c in self.tariff.values():
-            if c.rank > self.rank and self.available(seat, c) and not self.unfit(seat, c) and not (crowd and c.kind.bird):
-                words.append(c.word)
+        late = self.rules.negatives_first_round and self.spoken[seat] > 0
+        bids = _bids(self.rules.contracts, self.rules.opening, self.rank, turn, self.unfits[seat], crowd, late)
+        words = [*(("vorhand",) if first else () if turn == "alone" else ("pass",)), *bids]
         if first and self.may_hand_on(seat):
             words.append("gibt_ab")
         if self.may_hold(seat):
@@ -210,7 +254,7 @@ class _Bidding:
         if c is None:
             return Problem("A002", f"{name} says {word}, {self.strange(seat, word)}.", f"{PAGE} §3.5" if verb in ("bei", "verdacht") else _RULE, help_)
         unfit = self.unfit(seat, c)
-        if not self.available(seat, c):
+        if not _open_to(c, self.rules.opening, self.turn_of(seat)):
             return Problem("A002", f"{name} bids {word}, {self.unavailable(seat, c)}.", f"{PAGE} §3.2", help_)
         if c.rank <= self.rank and self.standing:
             holder, high = self.standing[0]

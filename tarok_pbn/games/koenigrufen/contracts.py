@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tarok_pbn.games.koenigrufen.cards import BIRDS
+from tarok_pbn.ledger import Amount
 
 __all__ = ["KINDS", "NEGATIVE", "Contract", "Kind", "bad_contract", "contract", "tariff"]
 
@@ -61,8 +62,8 @@ class Contract(NamedTuple):
     word: str
     kind: Kind
     rank: int
-    value: Fraction | None = None
-    lost: Fraction | None = None
+    value: Amount | None = None
+    lost: Amount | None = None
     avail: str = ""
 
 
@@ -82,6 +83,11 @@ def bad_contract(text: str) -> str:
     return f"{wrong[0]!r} in {text!r} is none of {', '.join(sorted(f for f in _AVAIL if f))}, same" if wrong else ""
 
 
+def _amount(text: str) -> Amount:
+    value = Fraction(text)
+    return int(value) if value.denominator == 1 else value
+
+
 @lru_cache(maxsize=64)
 def tariff(contracts: tuple[str, ...]) -> dict[str, Contract]:
     """word -> contract, from low to high; ``same`` gives the rank of the contract before."""
@@ -91,9 +97,9 @@ def tariff(contracts: tuple[str, ...]) -> dict[str, Contract]:
         word, price, *flags = (*text.split(":"), "?")[: max(2, text.count(":") + 1)]
         rank += "same" not in flags
         won, _, lost = price.partition("/")
-        value = None if won == "?" else Fraction(won)
+        value = None if won == "?" else _amount(won)
         avail = next((flag for flag in flags if flag != "same"), "")
-        table[word] = Contract(word, KINDS[word], rank, value, Fraction(lost) if lost else value, avail)
+        table[word] = Contract(word, KINDS[word], rank, value, _amount(lost) if lost else value, avail)
     return table
 
 

@@ -40,6 +40,10 @@ class Piles(NamedTuple):
     open: int = 0
     lacks: str = ""
 
+    def of(self, side: int) -> int:
+        """Cards of side 0 (the declarer's) or 1."""
+        return self.other if side else self.mine
+
 
 def sides(table: Table, state: State) -> tuple[frozenset[int], frozenset[int]]:
     """Declarer's side and the others in a positive game."""
@@ -142,7 +146,7 @@ def reaches(table: Table, rules: Rules, state: State, side: int, threshold: int)
     if stated is not None:
         return stated[side] >= threshold
     known = piles(table, rules, state)
-    least = thirds(known[side])
+    least = thirds(known.of(side))
     if least >= threshold or not known.open:
         return least >= threshold
     if least + thirds(known.open) < threshold:
@@ -240,9 +244,9 @@ def outcome(table: Table, rules: Rules, state: State, name: str) -> Outcome | No
     wanted = TRULL if name == "trull" else KINGS
     known = piles(table, rules, state)
     for side, members in enumerate((ours, theirs)):
-        if wanted & ~known[side] == 0:
+        if wanted & ~known.of(side) == 0:
             return Outcome(side, True, min(members))
-        if known.open & wanted and wanted & ~(known[side] | known.open) == 0:
+        if known.open & wanted and wanted & ~(known.of(side) | known.open) == 0:
             raise Undetermined(known.lacks)
     return None
 

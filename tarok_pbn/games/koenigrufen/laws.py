@@ -17,6 +17,7 @@ from tarok_pbn.games.koenigrufen.state import State, state_of
 __all__ = ["Colour", "Negative", "Positive", "Trischaken", "kaiserstich", "law_of"]
 
 _STRENGTH = strengths()
+_SPARE = TAROKS & ~BIT_I
 
 
 def law_of(table: Table, rules: Rules, state: State) -> Law:
@@ -171,6 +172,7 @@ class Negative(Law):
         self.overtake = overtake
         self.rules = rules
         self.ends_early = rules.negative_end == "on_exceeding"
+        self.slow = self.order != "off"
 
     def best(self, trick: Trick) -> int:
         """Position of the winning card, with the Kaiserstich where it exists in negative games."""
@@ -193,6 +195,44 @@ class Negative(Law):
         if self.pagat_last and spare and cards & BIT_I:
             return cards & ~BIT_I or cards
         return cards
+
+    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+        """Whole tricks, as ``Law.run``, with the law written out; the Kaiserstich goes the slow way."""
+        if self.slow:
+            return super().run(lines, leader, most)
+        table = self.table
+        held, tricks, n = table.held, table.tricks, table.n
+        last, overtake, beats, suit_of, masks = self.pagat_last, self.overtake, BEATS, SUIT_OF, SUIT_MASK
+        for first, cards in lines[:most]:
+            if first != leader:
+                break
+            before, seats = held[:], [(leader + k) % n for k in range(n)]
+            best, winner = -1, leader
+            following = masks[suit_of[cards[0]]]
+            for seat, card in zip(seats, cards):  # noqa: B905  # a line has one card a seat
+                hand = held[seat]
+                if hand is not None:
+                    legal = hand
+                    if best >= 0:
+                        legal = hand & following or hand & TAROKS or hand
+                        if overtake:
+                            legal = legal & beats[best] or legal
+                    if last and legal & BIT_I and hand & _SPARE:
+                        legal = legal & ~BIT_I or legal
+                    if not legal >> card & 1:
+                        held[:] = before
+                        return leader
+                    held[seat] = hand ^ 1 << card
+                if best < 0 or beats[best] >> card & 1:
+                    best, winner = card, seat
+            trick = self.trick = Trick(len(tricks) + 1, leader)
+            trick.cards, trick.seats, trick.winner = cards, seats, winner
+            trick.winning = seats.index(winner)
+            tricks.append(trick)
+            leader = winner
+            if self.ends_early and self.over():
+                break
+        return leader
 
     def over(self) -> str:
         """§8: the game ends when every declarer has exceeded his number of tricks."""
@@ -241,6 +281,7 @@ class Trischaken(Negative):
         super().__init__(table, rules, overtake=state.overtake != "no")
         self.ends_early = False
         self.from_top = rules.trischaken_lead == "von_oben"
+        self.slow = self.slow or self.from_top
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """§7.5: leads from the top, where the rule set has it."""

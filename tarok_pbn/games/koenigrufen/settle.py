@@ -7,7 +7,6 @@ accounts; they differ only in whether kontra counts. Nothing here asks which rul
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
@@ -36,7 +35,7 @@ class Draft(NamedTuple):
     """
 
     name: str
-    base: Fraction
+    base: Amount
     working: str
     factors: tuple[Factor, ...] = ()
     kontra: tuple[Factor, ...] = ()
@@ -80,13 +79,7 @@ def radl_factor(table: Table, rules: Rules) -> int:
     return int(text)
 
 
-def plain(value: Fraction | int) -> Amount:
-    """An int where the fraction is one."""
-    value = Fraction(value)
-    return int(value) if value.denominator == 1 else value
-
-
-def value_of(game: Contract, lost: bool = False) -> Fraction:
+def value_of(game: Contract, lost: bool = False) -> Amount:
     """Units per opponent of the game. Raises Undetermined without a tariff."""
     value = game.lost if lost else game.value
     if value is None:
@@ -101,7 +94,7 @@ def _radl(table: Table, rules: Rules) -> tuple[Factor, ...]:
 
 def _book(table: Table, rules: Rules, book: Ledger, draft: Draft, ours: frozenset[int], theirs: frozenset[int], *, counts: bool) -> None:
     factors = (*draft.factors, *(draft.kontra if counts else ()), *_radl(table, rules))
-    item = book.add(Item(draft.name, plain(draft.base), draft.working, factors))
+    item = book.add(Item(draft.name, draft.base, draft.working, factors))
     if draft.pair is not None:
         item.pay(table.seats[draft.pair[0]], table.seats[draft.pair[1]], item.amount)
     elif len(ours) == 1:
@@ -142,7 +135,7 @@ def _conceded(table: Table, rules: Rules, state: State) -> Draft:
     """§4.5: the game and the Vogel that was (or would have been) announced, to each opponent."""
     seat, game = state.games[0]
     price = value_of(game)
-    working = f"conceded: {game.word} {plain(price)}"
+    working = f"conceded: {game.word} {price}"
     if game.kind.bird:
         bird = game.kind.bird if game.kind.bird != "any" else state.conceded_bird or state.promised
         if not bird:
@@ -226,14 +219,14 @@ def _bonus(
         kontra = kontra_of(table, rules, state, name, seat, lost=lost)
         pair = _pair(rules, name, found) if good else None
         words = f"announced by {table.name(seat)}, {'made' if good else 'lost'}"
-        yield Draft(name, Fraction(abs(price.announced) if pair else sign * price.announced), words, double, kontra, pair)
+        yield Draft(name, price.announced if pair else sign * price.announced, words, double, kontra, pair)
     if said or found is None or f"{name}:silent" in drops or "all:silent" in drops or not price.silent:
         return
     if found.made or name in rules.silent_failure:
         sign = 1 if found.made == (found.side == 0) else -1
         pair = _pair(rules, name, found)
         words = f"silent, {table.name(found.seat)}" if name not in ("trull", "koenige") else f"silent, {('declarer’s side', 'opponents')[found.side]}"
-        yield Draft(name, Fraction(price.silent if pair else sign * price.silent), words if found.made else f"{words}: lost", double, (), pair)
+        yield Draft(name, price.silent if pair else sign * price.silent, words if found.made else f"{words}: lost", double, (), pair)
 
 
 def _pair(rules: Rules, name: str, found: facts.Outcome | None) -> tuple[int, int] | None:
@@ -257,11 +250,11 @@ def _valat(
     words = f"{'silent' if how == 'silent' else 'announced'} Valat of the {('declarer’s side', 'opponents')[side]}, {'made' if good else 'lost'}"
     if rules.valat == "add":
         extra = double if rules.solo_double_valat else ()
-        return [*drafts, Draft("valat", Fraction(sign * times), words, extra, own)]
+        return [*drafts, Draft("valat", sign * times, words, extra, own)]
     if rules.valat == "replace":
         factors = (Factor(times, f"{'silent' if how == 'silent' else 'announced'} Valat"),)
         value = value_of(game, lost=sign < 0)
-        return [Draft("valat", sign * value, f"{words}: {game.word} {plain(value)}", factors, (*kontra, *own)), *drafts]
+        return [Draft("valat", sign * value, f"{words}: {game.word} {value}", factors, (*kontra, *own)), *drafts]
     return [draft._replace(factors=(*draft.factors, Factor(times, words)), kontra=(*draft.kontra, *own)) for draft in drafts]
 
 
@@ -293,7 +286,7 @@ def _negative(table: Table, rules: Rules, state: State, book: Ledger, *, counts:
         taken = facts.tricks_of(table)[seat]
         name = "game" if len(state.games) == 1 else f"game:{table.seats[seat]}"
         words = f"{game.word} {'made' if good else 'lost'} with {taken} trick{'' if taken == 1 else 's'}"
-        item = book.add(Item(name, plain(value if good else -value), words, radl))
+        item = book.add(Item(name, value if good else -value, words, radl))
         for other in range(table.n):
             if other == seat:
                 continue

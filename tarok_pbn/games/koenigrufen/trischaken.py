@@ -39,10 +39,10 @@ def settle_trischaken(table: Table, rules: Rules, state: State, book: Ledger, ra
         results.setdefault(tuple(amounts), counts)
         if len(results) > 1:
             raise Undetermined(_lacks(table, state))
-    (amounts, counts), = results.items()
+    shares, counts = results.popitem()
     working = "; ".join(f"{table.seats[s]} {blatt(counts[s])}" for s in range(table.n))
     item = book.add(Item("trischaken", 0, working, (Factor(radl, "double round"),) if radl > 1 else ()))
-    _pay(table, item, [amount * radl for amount in amounts])
+    _pay(table, item, [share * radl for share in shares])
 
 
 def points_each(table: Table, rules: Rules, state: State) -> list[int]:
