@@ -17,6 +17,7 @@ __all__ = ["exchange", "held_birds"]
 
 _TAKES = frozenset({"takes", "concedes"})
 _HALVES = {"takes:1-3": (0, 1, 2), "takes:4-6": (3, 4, 5), "takes:1-6": (0, 1, 2, 3, 4, 5)}
+_VOEGEL = sum(1 << card for card in BIRDS.values())
 _RULE = f"{PAGE} §5"
 
 
@@ -94,9 +95,14 @@ def _take(table: Table, state: State, seat: int, positions: tuple[int, ...]) -> 
     table.held[seat] = held | sum(1 << card for card in cards) if held is not None and -1 not in cards else None
 
 
-def _choice(hand: int, count: int, kind: Kind, rules: Rules) -> tuple[int, int, int]:
-    """(forced, allowed, what is shown if laid) of the discard of *count* cards. Kings and Trull never go."""
+def _choice(hand: int, dealt: int, count: int, kind: Kind, rules: Rules) -> tuple[int, int, int]:
+    """(forced, allowed, what is shown if laid) of the discard of *count* cards. Kings and Trull never go.
+
+    A Vogel on which a Besserrufer was bid is kept too: it has to be announced.
+    """
     suits, spare = hand & ~TAROKS & ~KINGS, hand & TAROKS & ~TRULL
+    if kind.bird:
+        spare &= ~(dealt & (_VOEGEL if kind.bird == "any" else 1 << BIRDS[kind.bird]))
     if kind.family == "F":
         if not rules.colour_keep_suits_while_tarock:
             return 0, suits | spare, 0
@@ -111,7 +117,7 @@ def _lay_away(table: Table, rules: Rules, state: State, kind: Kind, seat: int) -
     choices: tuple[tuple[int, int], ...] = ()
     public = 0
     if hand is not None:
-        forced, allowed, public = _choice(hand, count, kind, rules)
+        forced, allowed, public = _choice(hand, table.dealt[seat] or 0, count, kind, rules)
         choices = ((forced, allowed),)
 
     def why(who: int, mask: int) -> Problem:
@@ -150,7 +156,8 @@ def _show(table: Table, seat: int, cards: int) -> Generator[Decision, Answer, No
 
 def _why_not_laid(table: Table, rules: Rules, kind: Kind, seat: int, hand: int, mask: int, count: int) -> Problem:
     name = table.name(seat)
-    forced, allowed, _ = _choice(hand, count, kind, rules)
+    dealt = table.dealt[seat] or 0
+    forced, allowed, _ = _choice(hand, dealt, count, kind, rules)
     legal = f"Legal: {count} of {cards_list(allowed, 16)}." if not forced else (
         f"Legal: {cards_list(forced)} and {count - forced.bit_count()} of {cards_list(allowed & ~forced, 16)}."
     )
@@ -160,6 +167,9 @@ def _why_not_laid(table: Table, rules: Rules, kind: Kind, seat: int, hand: int, 
         return Problem("X003", f"{name} lays away {cards_list(mask & ~hand)}, but does not hold it after taking the talon.", _RULE, f"{name} holds {cards_list(hand, 20)}.")
     if mask & FIVES:
         return Problem("X004", f"{name} lays away {cards_list(mask & FIVES)}: kings and Trull (I, XXI, Sküs) may never be laid away.", _RULE, legal)
+    if kind.bird and mask & dealt & _VOEGEL & ~allowed:
+        birds = cards_list(mask & dealt & _VOEGEL & ~allowed)
+        return Problem("X004", f"{name} lays away {birds}, a Vogel on which the {table.contract} was bid and which must be announced.", f"{PAGE} §6.2.7", legal)
     if kind.family == "F":
         return Problem(
             "X005", f"{name} lays away {cards_list(mask & ~TAROKS)} and keeps {cards_list(hand & TAROKS & ~TRULL & ~mask)}: "
