@@ -103,7 +103,8 @@ class Player:
             return "pass"
         if words[0] == "vorhand":
             return "vorhand"
-        return self.target if self.target in words else rng.choice(words)
+        # a colour game may turn out to have too few suit cards: it is bid only where it is aimed at
+        return self.target if self.target in words else rng.choice([w for w in words if w != "farbendreier"])
 
     @staticmethod
     def lay(d: Lay, rng: Random) -> int:

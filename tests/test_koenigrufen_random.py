@@ -32,6 +32,8 @@ def hands(name, count, seed=4):
         contract = tariff(rules.contracts)[target]
         seat = rng.randrange(4) if contract.avail == "" and rng.random() < 0.8 else 0
         theme = rng.choice(THEMES[KINDS[target].family])
+        if target == "farbendreier" and rules.colour_min_suits:
+            theme = "colour"
         player = Player(target, seat, rng.choice((0.0, 0.1, 0.3)), rng.choice((0.0, 0.0, 0.3)) if theme == "sweep" else 0.01, rng.choice((0.0, 0.3, 0.9)))
         tags = {"Event": "Random", "Rules": name}
         if rules.radl != "none" and rng.random() < 0.2:
