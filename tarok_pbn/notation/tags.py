@@ -21,8 +21,8 @@ IDENTITY: tuple[str, ...] = (
 
 #: Known tags without a fixed place.
 _OTHERS = (
-    "Annotator", "DealId", "Description", "Fines", "Generator", "Letters", "Mode", "Operator", "Pagat", "Room",
-    "Scorer", "Session", "Source", "Stake", "Time", "Unit", "Valat",
+    "Annotator", "DealId", "Description", "Fines", "Generator", "Letters", "Mode", "Operator", "Pagat", "Renonce",
+    "Room", "Scorer", "Session", "Source", "Stake", "Time", "Unit", "Valat",
 )  # fmt: skip
 
 KNOWN: frozenset[str] = frozenset((*IDENTITY, *_OTHERS))

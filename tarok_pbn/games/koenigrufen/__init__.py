@@ -7,11 +7,14 @@ from typing import Any
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, Undetermined
-from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.koenigrufen.hand import hand
 from tarok_pbn.games.koenigrufen.outcome import computed
+from tarok_pbn.games.koenigrufen.renonce import renonce
 from tarok_pbn.games.koenigrufen.rules import Rules
+from tarok_pbn.games.koenigrufen.running import sides, trick_points
 from tarok_pbn.games.koenigrufen.settle import settle
+from tarok_pbn.games.koenigrufen.words import WORDS
 from tarok_pbn.ledger import Ledger
 
 __all__ = ["GAME", "Koenigrufen"]
@@ -31,6 +34,7 @@ class Koenigrufen(Game):
     package = "tarok_pbn.games.koenigrufen"
     options_model = Rules
     language = "de"
+    words = WORDS
     lead_paragraph = "3.1"
     silent = frozenset({"pass", "-", "gut"})
     stated_tags = ("Bonuses", "Radl", "TalonOrder", "Tricks")
@@ -48,15 +52,27 @@ class Koenigrufen(Game):
         return settle(table, rules)[0]
 
     def other_ledgers(self, table: Table, rules: Any) -> dict[str, Ledger]:
-        """Money (Geld), where kontra always counts."""
+        """Money (Geld), where kontra always counts; and for a marked revoke what it should cost (Renonce)."""
+        ledgers = {}
         try:
-            return {"Money": settle(table, rules)[1]}
-        except Undetermined:
-            return {}
+            ledgers["Money"] = settle(table, rules)[1]
+            if table.revokes:
+                ledgers["Renonce"] = renonce(table, rules, counts=rules.kontra_in_score)
+        except Undetermined as lacks:
+            table.unknown["Renonce"] = str(lacks)
+        return ledgers
 
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Outcome tags that the hand determines."""
         return computed(table, rules)
+
+    def sides(self, table: Table) -> tuple[frozenset[int], ...] | None:
+        """Declarer's side and the others; in Trischaken each for himself."""
+        return sides(table)
+
+    def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> dict[int, int] | None:
+        """Thirds won by a trick, or owned before the first."""
+        return trick_points(table, rules, trick)
 
 
 GAME = Koenigrufen()

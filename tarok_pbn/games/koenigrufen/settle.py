@@ -16,6 +16,7 @@ from tarok_pbn.games.koenigrufen import facts
 from tarok_pbn.games.koenigrufen.cards import blatt
 from tarok_pbn.games.koenigrufen.contracts import Contract
 from tarok_pbn.games.koenigrufen.exchange import held_birds
+from tarok_pbn.games.koenigrufen.renonce import renonce
 from tarok_pbn.games.koenigrufen.rules import Rules
 from tarok_pbn.games.koenigrufen.state import State, state_of
 from tarok_pbn.games.koenigrufen.tariff import bonuses_of, prices
@@ -53,7 +54,10 @@ def settle(table: Table, rules: Rules) -> tuple[Ledger, Ledger]:
     score = Ledger(table.seats)
     money = score if rules.kontra_in_score else Ledger(table.seats)
     books = (score,) if rules.kontra_in_score else (score, money)
-    if state.family == "T":
+    if table.revokes and rules.renonce == "settled":
+        score = renonce(table, rules, counts=rules.kontra_in_score)
+        money = score if rules.kontra_in_score else renonce(table, rules, counts=True)
+    elif state.family == "T":
         for book in books:
             settle_trischaken(table, rules, state, book, radl_factor(table, rules))
     elif state.family == "N":
