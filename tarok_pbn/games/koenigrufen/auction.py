@@ -222,7 +222,9 @@ class _Bidding:
             self.active[seat] = False
         elif verb in KINDS:
             c = contract(self.rules.contracts, verb)
-            if c is not None:
+            if c is not None and self.standing and c.rank <= self.rank and not what:
+                self.active[seat] = False  # too low: it has overbid nobody
+            elif c is not None:
                 self.standing = [(seat, c)]
                 self.rank = max(self.rank, c.rank)
                 self.active[seat] = True

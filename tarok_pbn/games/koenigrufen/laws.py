@@ -249,7 +249,7 @@ class Negative(Law):
         for seat, game in games:
             target = game.kind.target
             if counts[seat] > target:
-                texts.append(f"{table.name(seat)} has {counts[seat]} tricks and has lost the {game.word}")
+                texts.append(f"{table.name(seat)} has {counts[seat]} trick{'' if counts[seat] == 1 else 's'} and has lost the {game.word}")
             elif self.rules.early_stop_unreachable and counts[seat] + left < target:
                 texts.append(f"{table.name(seat)} cannot reach {target} tricks any more")
             else:
