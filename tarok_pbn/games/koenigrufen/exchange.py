@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Protocol
 
 from tarok_pbn.cards import CODES, KINGS, TAROKS
 from tarok_pbn.games.kit.decision import EXCHANGE, Answer, Decision, Lay, Problem, Remark, Say
@@ -13,12 +14,28 @@ from tarok_pbn.games.koenigrufen.contracts import Kind
 from tarok_pbn.games.koenigrufen.rules import PAGE, Rules
 from tarok_pbn.games.koenigrufen.state import State
 
-__all__ = ["exchange", "held_birds"]
+__all__ = ["DiscardRules", "exchange", "held_birds", "lay_away", "take"]
 
 _TAKES = frozenset({"takes", "concedes"})
 _HALVES = {"takes:1-3": (0, 1, 2), "takes:4-6": (3, 4, 5), "takes:1-6": (0, 1, 2, 3, 4, 5)}
 _VOEGEL = sum(1 << card for card in BIRDS.values())
 _RULE = f"{PAGE} §5"
+
+
+class DiscardRules(Protocol):
+    """The options that the law of the discard looks at."""
+
+    @property
+    def discard_tarock(self) -> str:
+        """Whether taroks go only when forced."""
+
+    @property
+    def colour_keep_suits_while_tarock(self) -> bool:
+        """Whether taroks go first in colour games."""
+
+    @property
+    def colour_min_suits(self) -> int:
+        """Suit cards that a colour game keeps."""
 
 
 def exchange(table: Table, rules: Rules, state: State) -> Generator[Decision, Answer, None]:
@@ -37,8 +54,8 @@ def exchange(table: Table, rules: Rules, state: State) -> Generator[Decision, An
         state.conceded = True
         state.conceded_bird = word.partition(":")[2]
         return
-    _take(table, state, declarer, _HALVES.get(word, (0, 1, 2)))
-    yield from _lay_away(table, rules, state, game.kind, declarer)
+    take(table, declarer, _HALVES.get(word, (0, 1, 2)), halves=state.halves)
+    yield from lay_away(table, rules, game.kind, declarer)
 
 
 def held_birds(table: Table, seat: int) -> tuple[str, ...]:
@@ -87,15 +104,16 @@ def _why_not(table: Table, state: State, words: tuple[str, ...], seat: int, word
     return Problem("X001", f"{name} {word.replace(':', ' talon ')}, but a {table.contract} takes {'six cards' if words[0] == 'takes:1-6' else 'one half'}.", _RULE, help_)
 
 
-def _take(table: Table, state: State, seat: int, positions: tuple[int, ...]) -> None:
-    known = table.talon is not None and (state.halves or len(positions) == 6)
+def take(table: Table, seat: int, positions: tuple[int, ...], *, halves: bool = True) -> None:
+    """Cards of the talon, by their places in it, go to a seat. halves: whether the order of the halves is known."""
+    known = table.talon is not None and (halves or len(positions) == 6)
     cards = [table.talon[p] for p in positions] if table.talon is not None and known else [-1] * len(positions)
     table.taken[seat] = cards
     held = table.held[seat]
     table.held[seat] = held | sum(1 << card for card in cards) if held is not None and -1 not in cards else None
 
 
-def _choice(hand: int, dealt: int, count: int, kind: Kind, rules: Rules) -> tuple[int, int, int]:
+def _choice(hand: int, dealt: int, count: int, kind: Kind, rules: DiscardRules) -> tuple[int, int, int]:
     """(forced, allowed, what is shown if laid) of the discard of *count* cards. Kings and Trull never go.
 
     A Vogel on which a Besserrufer was bid is kept too: it has to be announced.
@@ -112,7 +130,8 @@ def _choice(hand: int, dealt: int, count: int, kind: Kind, rules: Rules) -> tupl
     return (0, suits, 0) if suits.bit_count() >= count else (suits, suits | spare, spare)
 
 
-def _lay_away(table: Table, rules: Rules, state: State, kind: Kind, seat: int) -> Generator[Decision, Answer, None]:
+def lay_away(table: Table, rules: DiscardRules, kind: Kind, seat: int) -> Generator[Decision, Answer, None]:
+    """The declarer lays as many cards away as he took; taroks of it are shown."""
     hand, count = table.held[seat], len(table.taken[seat])
     choices: tuple[tuple[int, int], ...] = ()
     public = 0
@@ -154,7 +173,7 @@ def _show(table: Table, seat: int, cards: int) -> Generator[Decision, Answer, No
     table.shown[seat] = cards
 
 
-def _why_not_laid(table: Table, rules: Rules, kind: Kind, seat: int, hand: int, mask: int, count: int) -> Problem:
+def _why_not_laid(table: Table, rules: DiscardRules, kind: Kind, seat: int, hand: int, mask: int, count: int) -> Problem:
     name = table.name(seat)
     dealt = table.dealt[seat] or 0
     forced, allowed, _ = _choice(hand, dealt, count, kind, rules)
