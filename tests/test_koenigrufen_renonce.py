@@ -60,7 +60,6 @@ def revoked(contract: str, seat: int, guilty: tuple[int, ...], rules: str, annou
                 group.marks = {group.words.index(CODES[card]) + 1: [Mark("irregular", "R")]}
         for name in ("Score", "Money", "Points", "Tricks"):
             record.tags = [tag for tag in record.tags if tag.name != name]
-        record._first = None
         record.sections = [s for s in record.sections if not s.name.endswith("Table")]
         return record, offender
     raise AssertionError(f"no revoke in a {contract}")
