@@ -58,7 +58,6 @@ class _Talk:
         self.negative = state.family == "N"
         self.steps = STEPS[: rules.kontra_max.bit_length() - 1]
         self.opened: dict[_Key, int] = {}
-        self.offered: dict[str, _Key] = {}
         self.words = () if self.negative else announceable(rules, state)
         if self.negative:
             for declarer in self.declarers:
@@ -157,8 +156,10 @@ class _Talk:
 
     def ask(self, seat: int) -> Say:
         silence = "gut" if self.turn else "liegt"
-        self.offered = self.offers(seat)
-        words = (silence, *self.may_announce(seat), *self.offered)
+
+        def words() -> tuple[str, ...]:
+            return (silence, *self.may_announce(seat), *self.offers(seat))
+
         return Say(
             seat, ANNOUNCEMENTS, words, self.why, implied=silence, many=True, required=self.required(seat), missing=self.missing, chance=0.08
         )
@@ -166,7 +167,10 @@ class _Talk:
     def take(self, seat: int, said: list[str]) -> bool:
         """Enter what was said; whether it was more than gut."""
         heard = False
-        offers = self.offered
+        if said in (["gut"], ["liegt"]):
+            self.spoke[seat] = self.turn
+            return False
+        offers = self.offers(seat)
         announced = self.state.announced
         for word in said:
             if word in ("gut", "liegt") or announced is None:

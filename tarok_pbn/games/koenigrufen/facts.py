@@ -159,10 +159,14 @@ def points(table: Table, rules: Rules, state: State) -> tuple[int, int]:
     stated = stated_points(table)
     if stated is not None:
         return stated
+    memo = table.memo.get("points")
+    if isinstance(memo, tuple):
+        return memo
     known = piles(table, rules, state)
     if known.open:
         raise Undetermined(known.lacks)
-    return thirds(known.mine), thirds(known.other)
+    table.memo["points"] = result = (thirds(known.mine), thirds(known.other))
+    return result
 
 
 def tricks_of(table: Table) -> list[int]:

@@ -172,7 +172,8 @@ class Negative(Law):
         self.overtake = overtake
         self.rules = rules
         self.ends_early = rules.negative_end == "on_exceeding"
-        self.slow = self.order != "off"
+        #: whether whole tricks cannot be run the fast way
+        self.slow = False
 
     def best(self, trick: Trick) -> int:
         """Position of the winning card, with the Kaiserstich where it exists in negative games."""
@@ -197,15 +198,18 @@ class Negative(Law):
         return cards
 
     def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
-        """Whole tricks, as ``Law.run``, with the law written out; the Kaiserstich goes the slow way."""
+        """Whole tricks, as ``Law.run``, with the law written out; from a trick with Mond and Sküs on the slow way."""
         if self.slow:
             return super().run(lines, leader, most)
+        kaiser = self.order != "off"
         table = self.table
         held, tricks, n = table.held, table.tricks, table.n
         last, overtake, beats, suit_of, masks = self.pagat_last, self.overtake, BEATS, SUIT_OF, SUIT_MASK
-        for first, cards in lines[:most]:
+        for place, (first, cards) in enumerate(lines[:most]):
             if first != leader:
                 break
+            if kaiser and T21 in cards and FOOL in cards:
+                return super().run(lines[place:], leader, most - place)
             before, seats = held[:], [(leader + k) % n for k in range(n)]
             best, winner = -1, leader
             following = masks[suit_of[cards[0]]]
@@ -281,7 +285,7 @@ class Trischaken(Negative):
         super().__init__(table, rules, overtake=state.overtake != "no")
         self.ends_early = False
         self.from_top = rules.trischaken_lead == "von_oben"
-        self.slow = self.slow or self.from_top
+        self.slow = self.from_top
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """§7.5: leads from the top, where the rule set has it."""

@@ -44,7 +44,7 @@ class Draft(NamedTuple):
 
 
 def settle(table: Table, rules: Rules) -> tuple[Ledger, Ledger]:
-    """Score sheet and money; one and the same ledger where kontra counts in both. Raises Undetermined."""
+    """Score sheet and money; one and the same ledger where they cannot differ. Raises Undetermined."""
     known = table.memo.get("ledgers")
     if isinstance(known, tuple):
         return known
@@ -52,8 +52,9 @@ def settle(table: Table, rules: Rules) -> tuple[Ledger, Ledger]:
     if not state.games:
         raise Undetermined("the contract" if table.contract is None else "the declarer")
     score = Ledger(table.seats)
-    money = score if rules.kontra_in_score else Ledger(table.seats)
-    books = (score,) if rules.kontra_in_score else (score, money)
+    one_account = rules.kontra_in_score or not state.kontra
+    money = score if one_account else Ledger(table.seats)
+    books = (score,) if one_account else (score, money)
     if table.revokes and rules.renonce == "settled":
         score = renonce(table, rules, counts=rules.kontra_in_score)
         money = score if rules.kontra_in_score else renonce(table, rules, counts=True)
