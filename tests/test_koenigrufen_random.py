@@ -107,7 +107,8 @@ def test_random_hands_check_clean_balance_and_reach_everything(name):
     for record, table in hands(name, HANDS if name in SCORED else max(60, HANDS // 10)):
         (parsed,) = read_text(write(record))
         done = check(parsed)
-        assert [f"{f.code} {f.message}" for f in done.findings if f.severity != "info"] == [], write(record)
+        # that a deal should have been thrown in is no fault of the play
+        assert [f"{f.code} {f.message}" for f in done.findings if f.severity != "info" and f.code != "D008"] == [], write(record)
         replay = done.replay
         ledgers = [replay.ledger, *replay.ledgers.values()] if replay.ledger else []
         for ledger in ledgers:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
-from tarok_pbn.games.kit.game import Game, Undetermined
+from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.koenigrufen.hand import hand
 from tarok_pbn.games.koenigrufen.outcome import computed
@@ -14,6 +14,7 @@ from tarok_pbn.games.koenigrufen.renonce import renonce
 from tarok_pbn.games.koenigrufen.rules import Rules
 from tarok_pbn.games.koenigrufen.running import sides, trick_points
 from tarok_pbn.games.koenigrufen.settle import settle
+from tarok_pbn.games.koenigrufen.tags import tag_problems
 from tarok_pbn.games.koenigrufen.words import WORDS
 from tarok_pbn.ledger import Ledger
 
@@ -61,6 +62,10 @@ class Koenigrufen(Game):
         except Undetermined as lacks:
             table.unknown["Renonce"] = str(lacks)
         return ledgers
+
+    def tag_problems(self, table: Table, rules: Any) -> list[TagProblem]:
+        """Tags of this game's own form, and hands that are dealt again."""
+        return tag_problems(table, rules)
 
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Outcome tags that the hand determines."""
