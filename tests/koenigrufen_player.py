@@ -18,7 +18,7 @@ from tarok_pbn.games.koenigrufen.contracts import KINDS
 
 __all__ = ["Player", "loaded_deal"]
 
-_PACK = [c for c in range(22)] + [CARD[s + r] for s in "SHDC" for r in ("KQNJ" + ("T987" if s in "SC" else "1234"))]
+_PACK = list(range(22)) + [CARD[s + r] for s in "SHDC" for r in ("KQNJ" + ("T987" if s in "SC" else "1234"))]
 
 
 def loaded_deal(rng: Random, seat: int, theme: str, partner: int = 2) -> tuple[list[int], list[int]]:
@@ -31,7 +31,11 @@ def loaded_deal(rng: Random, seat: int, theme: str, partner: int = 2) -> tuple[l
     rng.shuffle(pack)
     wishes: list[int] = []
     if theme == "strong":
-        wishes = rng.sample([FOOL, 20, 19, 18, 17, 16, 15], 6) + rng.sample([0, 1, 2, 3], 3) + rng.sample([14, 13, 12, 11], 1)
+        wishes = (
+            rng.sample([FOOL, 20, 19, 18, 17, 16, 15], 6)
+            + rng.sample([0, 1, 2, 3], 3)
+            + rng.sample([14, 13, 12, 11], 1)
+        )
     elif theme == "sweep":
         wishes = [FOOL, 20, 19, 18, 17, 16, 15, 14, 13, rng.choice([0, 1, 2, 3]), rng.choice([11, 12]), CARD["SK"]]
     elif theme == "weak":
@@ -134,8 +138,12 @@ class Player:
             return cards[0]
         kind = KINDS[(table.contract or "rufer").split()[0]]
         if kind.family in ("N", "T"):
-            low = table.declarer == d.seat or kind.family == "T" and d.seat % 2
-            return min(cards, key=lambda c: c if c < 22 else c % 14 - 20) if low and rng.random() < 0.9 else rng.choice(cards)
+            low = table.declarer == d.seat or (kind.family == "T" and d.seat % 2)
+            return (
+                min(cards, key=lambda c: c if c < 22 else c % 14 - 20)
+                if low and rng.random() < 0.9
+                else rng.choice(cards)
+            )
         kept = [*BIRDS.values(), *([table.called] if table.called is not None else [])]
         free = [c for c in cards if c not in kept] or cards
         strong = d.seat in (table.declarer, table.partner)

@@ -41,7 +41,9 @@ def result_text(
         "Event": "Result", "Game": "koenigrufen", "Rules": rules, "Options": options, "Dealer": "W", "Contract": contract,
         "Declarer": declarer, "Called": called, "Points": points, "Bonuses": bonuses, "Tricks": tricks,
     }  # fmt: skip
-    lines = [f'[{name} "{value}"]' for name, value in every.items() if value or name == "Bonuses" and bonuses is not None]
+    lines = [
+        f'[{name} "{value}"]' for name, value in every.items() if value or (name == "Bonuses" and bonuses is not None)
+    ]
     lines.append(f'[Partner "{partner}"]')
     if tags:
         lines.append(tags)
@@ -76,7 +78,15 @@ def hand_text(
     tags: str = "",
 ) -> str:
     """A record as far as it is given; South is Vorhand. Sections go on (+) after the last one written."""
-    every = {"Event": "Hand", "Game": "koenigrufen", "Rules": rules, "Options": options, "Dealer": "W", "Deal": deal, "Talon": talon}
+    every = {
+        "Event": "Hand",
+        "Game": "koenigrufen",
+        "Rules": rules,
+        "Options": options,
+        "Dealer": "W",
+        "Deal": deal,
+        "Talon": talon,
+    }
     lines = [f'[{name} "{value}"]' for name, value in every.items() if value]
     if tags:
         lines.append(tags)

@@ -60,7 +60,12 @@ def test_sequence_5_rank_decides_not_value():
 
 def test_sequence_6_solorufer_over_piccolo_and_bettler_below_it():
     assert codes(auction("S vorhand E piccolo N solorufer W pass S pass E pass N call:SK", OOE)) == []
-    found = only(auction("S vorhand E solorufer N bettler", OOE), "A002", "does not rank above East's solorufer", "rank decides, not value")
+    found = only(
+        auction("S vorhand E solorufer N bettler", OOE),
+        "A002",
+        "does not rank above East's solorufer",
+        "rank decides, not value",
+    )
     assert found.rule == "koenigrufen §3.2"
     assert codes(auction("S vorhand E solorufer N bettler W pass S pass E pass", WTC)) == []
 
@@ -72,7 +77,11 @@ def test_the_same_rank_does_not_overbid():
 def test_vorhand_keeps_her_right():
     only(auction("S pass", OOE), "A002", "Vorhand speaks first and keeps her right")
     only(auction("S vorhand E pass N pass W pass S pass", OOE), "A002", "Vorhand must name a game")
-    only(auction("S vorhand E rufer", OOE), "A002", "a Vorhandspiel, which only Vorhand may choose, and only after three passes")
+    only(
+        auction("S vorhand E rufer", OOE),
+        "A002",
+        "a Vorhandspiel, which only Vorhand may choose, and only after three passes",
+    )
     only(auction("S vorhand E vorhand", OOE), "A002", "only Vorhand says that, as her first word")
 
 
@@ -119,11 +128,17 @@ def test_a_besserrufer_needs_a_vogel():
 
 
 def test_four_kings():
-    found = only(auction("S vorhand E pass N pass W pass S rufer", OOE, FOUR_KINGS), "A002", "with all four kings in hand")
+    found = only(
+        auction("S vorhand E pass N pass W pass S rufer", OOE, FOUR_KINGS), "A002", "with all four kings in hand"
+    )
     assert found.rule == "koenigrufen §3.3"
     assert codes(auction("S vorhand E pass N pass W pass S rufer S call:SQ", WTC, FOUR_KINGS)) == []
     only(auction("S vorhand E pass N pass W pass S rufer S call:CQ", WTC, FOUR_KINGS), "A003", "which South holds")
-    only(auction("S vorhand E pass N pass W pass S rufer S call:SQ", WTC, THREE_KINGS), "A003", "only with all four kings in hand")
+    only(
+        auction("S vorhand E pass N pass W pass S rufer S call:SQ", WTC, THREE_KINGS),
+        "A003",
+        "only with all four kings in hand",
+    )
     text = auction("S gibt_ab E sechserdreier N pass W pass S pass", "sauwald-2019", FOUR_KINGS)
     assert codes(text) == []
     assert outcome(text) == ("sechserdreier", "E")
@@ -132,7 +147,11 @@ def test_four_kings():
 
 def test_the_own_king():
     deal = "S:F,9,8.K.K.Q32.QNJT E:- N:- W:-"
-    found = only(auction("S vorhand E pass N pass W pass S rufer S call:SK", OOE, deal), "A003", "South calls SK, which South holds")
+    found = only(
+        auction("S vorhand E pass N pass W pass S rufer S call:SK", OOE, deal),
+        "A003",
+        "South calls SK, which South holds",
+    )
     assert found.rule == "koenigrufen §4.4"
     assert codes(auction("S vorhand E pass N pass W pass S rufer S call:SK", RUE, deal)) == []
 
@@ -146,7 +165,9 @@ def test_the_fourth_king_must_or_may():
     assert checked(fourth).replay.computed["Called"] == "CK"
     assert codes(named.replace("seed-default", OOE)) == []
     assert codes(fourth.replace("seed-default", OOE)) == []
-    only(auction("S vorhand E pass N pass W pass S rufer S call:fourth", OOE, NO_BIRD), "A003", "that needs three kings")
+    only(
+        auction("S vorhand E pass N pass W pass S rufer S call:fourth", OOE, NO_BIRD), "A003", "that needs three kings"
+    )
 
 
 def test_farbensolo_needs_six_suit_cards():
@@ -191,7 +212,9 @@ def test_a_suspended_bid_counts_as_a_pass_until_another_joins():
 
 
 def test_the_besserrufer_may_promise_a_better_vogel():
-    text = auction("S vorhand E besserrufer N verdacht:piccolo W bei:piccolo S pass E besserrufer:uhu N pass W pass E call:SK", RUE)
+    text = auction(
+        "S vorhand E besserrufer N verdacht:piccolo W bei:piccolo S pass E besserrufer:uhu N pass W pass E call:SK", RUE
+    )
     assert codes(text) == []
     assert outcome(text) == ("besserrufer", "E")
     only(auction("S vorhand E piccolo N bei:piccolo W besserrufer", RUE), "A002", "without promising a Vogel")
@@ -206,7 +229,9 @@ GOES_ON = "[Announcements]\nS liegt  E gut  N gut  W gut\n"
 RUFER = "S vorhand E pass N pass W pass S rufer S call:SK"
 
 
-def exchange(words: str, rules: str = OOE, *, deal: str = DEAL, talon: str = TALON, auction: str = RUFER, options: str = "") -> str:
+def exchange(
+    words: str, rules: str = OOE, *, deal: str = DEAL, talon: str = TALON, auction: str = RUFER, options: str = ""
+) -> str:
     return hand_text(rules, deal=deal, talon=talon, auction=auction, exchange=words, options=options)
 
 
@@ -221,7 +246,11 @@ def test_hand_1_exchange_is_legal():
         ("S takes:1-3 lays:HJ,D4", "X002", "lays away 2 cards, but took 3"),
         ("S takes:1-3 lays:HJ,D4,HQ", "X003", "lays away HQ, but does not hold it"),
         ("S takes:1-3 lays:HK,D4,D3", "X004", "kings and Trull (I, XXI, Sküs) may never be laid away"),
-        ("S takes:1-3 lays:T5,D4,D3 shows:T5", "X005", "a tarok may go only when no suit card other than a king is left"),
+        (
+            "S takes:1-3 lays:T5,D4,D3 shows:T5",
+            "X005",
+            "a tarok may go only when no suit card other than a king is left",
+        ),
         ("S concedes", "X008", "does not lie in the talon"),
     ],
 )
@@ -237,7 +266,9 @@ def test_forced_taroks_are_shown():
     deal = fill("T20 T19 T17 T16 T14 T11 T8 T5 SK HK DK CJ", talon)
     bid = {"deal": deal, "talon": talon, "auction": "S dreier E pass N pass W pass"}
     assert codes(exchange("S takes:1-3 lays:T5,D4,CJ shows:T5", **bid)) == []
-    found = only(exchange("S takes:1-3 lays:T5,D4,CJ", **bid) + GOES_ON, "X007", "lays away T5, which the rules show face up")
+    found = only(
+        exchange("S takes:1-3 lays:T5,D4,CJ", **bid) + GOES_ON, "X007", "lays away T5, which the rules show face up"
+    )
     assert found.help == "Add shows:T5."
     only(exchange("S takes:1-3 lays:T6,T5,CJ shows:T6,T5", **bid), "X005", "keeps D4")
 
@@ -252,7 +283,11 @@ def test_king_in_the_talon():
     deal = "S:20,17,11,8,5.Q9.KJ.3.K8 E:F,16,13,9,3.J.N2.QJ.QN N:19,15,12,4,2.T.13.K42.T W:21,14,10,7,1.N87.4.1.J7"
     talon = "T18 T6 SK HQ DN C9"
     assert codes(exchange("S takes:4-6 lays:HQ,DN,C9", deal=deal, talon=talon)) == []
-    found = only(exchange("S takes:4-6 lays:HQ,DN,C9", RUE, deal=deal, talon=talon), "X001", "the half with the called king must be taken")
+    found = only(
+        exchange("S takes:4-6 lays:HQ,DN,C9", RUE, deal=deal, talon=talon),
+        "X001",
+        "the half with the called king must be taken",
+    )
     assert "takes:1-3" in found.help
     for rules in (OOE, RUE, WTC, "seed-default"):
         assert codes(exchange("S concedes", rules, deal=deal, talon=talon)) == []
@@ -266,7 +301,9 @@ def test_colour_games_lay_taroks_first():
     wrong = exchange("S takes:1-3 lays:SQ,T6,T5", **bid)
     only(wrong, "X005", "the taroks outside the Trull go first")
     assert codes(wrong.replace(OOE, "seed-default")) == []
-    assert codes(exchange("S takes:1-3 lays:SQ,T6,T5", "seed-default", options="colour_keep_suits_while_tarock=yes", **bid)) == ["X005"]
+    assert codes(
+        exchange("S takes:1-3 lays:SQ,T6,T5", "seed-default", options="colour_keep_suits_while_tarock=yes", **bid)
+    ) == ["X005"]
 
 
 def test_a_farbendreier_keeps_six_suit_cards():
@@ -280,8 +317,18 @@ def test_a_farbendreier_keeps_six_suit_cards():
 # --- §6.2 and §6.4, announcements and kontra -------------------------------------------------------
 
 
-def talk(words: str, rules: str = OOE, *, auction: str = RUFER, exchange: str = "S takes:1-3 lays:HJ,D4,D3", deal: str = DEAL, options: str = "") -> str:
-    return hand_text(rules, deal=deal, talon=TALON, auction=auction, exchange=exchange, announcements=words, options=options)
+def talk(
+    words: str,
+    rules: str = OOE,
+    *,
+    auction: str = RUFER,
+    exchange: str = "S takes:1-3 lays:HJ,D4,D3",
+    deal: str = DEAL,
+    options: str = "",
+) -> str:
+    return hand_text(
+        rules, deal=deal, talon=TALON, auction=auction, exchange=exchange, announcements=words, options=options
+    )
 
 
 def test_plain_round():
@@ -298,7 +345,11 @@ def test_plain_round():
         ("S liegt  E gut  N kontra:spiel", "M006", "for the other side to say"),
         ("S liegt  E kontra:pagat", "M008", "pagat was not announced"),
         ("S liegt  E re:spiel", "M007", "stands undoubled"),
-        ("S liegt  E kontra:spiel  N re:spiel  W sub:spiel  S mord:spiel", "M007", "above the ceiling of the ladder (sub)"),
+        (
+            "S liegt  E kontra:spiel  N re:spiel  W sub:spiel  S mord:spiel",
+            "M007",
+            "above the ceiling of the ladder (sub)",
+        ),
         ("S liegt  E gut  N gut  W kontra:spiel  S gut  E gut  N gut  E kontra:spiel", "M009", ""),
         ("S liegt  E mondfang", "M009", "does not exist in rufer under this rule set"),
         ("S liegt  E liegt", "M009", "the declarer's word at the start"),

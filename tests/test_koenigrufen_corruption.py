@@ -92,7 +92,11 @@ def king_laid(record: Record, rng: Random, rules: Rules) -> Change:
             if word.startswith("lays:"):
                 cards = word[5:].split(",")
                 hand = dict(part.split(":") for part in record.get("Deal").split())[group.seat]
-                held = [letter + "K" for letter, suit in zip("SHDC", hand.split(".")[1:], strict=True) if suit.startswith("K")]
+                held = [
+                    letter + "K"
+                    for letter, suit in zip("SHDC", hand.split(".")[1:], strict=True)
+                    if suit.startswith("K")
+                ]
                 if not held or "shows" in str(group.words):
                     return None
                 group.words[place] = "lays:" + ",".join([held[0], *cards[1:]])
@@ -108,7 +112,11 @@ def unheld_vogel(record: Record, rng: Random, rules: Rules) -> Change:
     group = groups[0]
     hand = dict(part.split(":") for part in record.get("Deal").split())[group.seat]
     taken = str([g.words for g in _groups(record, "Exchange")]) + record.get("Talon")
-    if "1" in hand.split(".")[0].split(",") or "T1 " in taken + " " or any("pagat" in w for g in groups for w in g.words):
+    if (
+        "1" in hand.split(".")[0].split(",")
+        or "T1 " in taken + " "
+        or any("pagat" in w for g in groups for w in g.words)
+    ):
         return None
     group.words.insert(0, "pagat")
     return ("Announcements", 0, 0), {"M004"}
@@ -180,6 +188,14 @@ def test_a_corrupted_record_is_caught_at_the_corrupted_place(name, change):
         assert found[0].code in expected, (text, places)
         assert places[0][1:] == (span.line, span.column), text
         done += 1
-    assert done or name == "seed-default" or (change, name) in {(own_king, "ruediger"), (unheld_vogel, "cheltenham"), (wrong_money, "ruediger"), (wrong_money, "cheltenham")}
-
-
+    assert (
+        done
+        or name == "seed-default"
+        or (change, name)
+        in {
+            (own_king, "ruediger"),
+            (unheld_vogel, "cheltenham"),
+            (wrong_money, "ruediger"),
+            (wrong_money, "cheltenham"),
+        }
+    )

@@ -154,7 +154,11 @@ def test_konig_05_under_wtc_is_12_or_24_by_the_order_of_the_talon():
     text = text.replace('[Score "S -6; E 2; N 2; W 2"]\n', "").replace('[Points "34/0; E 8/2', '[Points "34/0; E 8/2')
     seen = set()
     for talon in ("T21 T15 T7 T12 T5 C8", "T15 T7 T21 T12 T5 C8", "T5 T7 T15 T12 T21 C8", "T7 T5 T12 C8 T15 T21"):
-        changed = "\n".join(f'[Talon "{talon}"]' if line.startswith("[Talon ") else line for line in text.splitlines() if not line.startswith("[Points"))
+        changed = "\n".join(
+            f'[Talon "{talon}"]' if line.startswith("[Talon ") else line
+            for line in text.splitlines()
+            if not line.startswith("[Points")
+        )
         ledger = checked(changed, "wtc-2020").replay.ledger
         assert ledger is not None
         seen.add(ledger.totals()["S"])

@@ -67,9 +67,30 @@ def test_several_files_can_be_compared(club, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("old", "new", "line", "column", "says", "help_"),
     [
-        ("threshold_thirds = 106", "treshold_thirds = 106", 7, 1, "There is no option 'treshold_thirds'", "Did you mean threshold_thirds?"),
-        ("threshold_thirds = 106", 'threshold_thirds = "many"', 7, 1, "threshold_thirds is a whole number, not 'many'", "The default is 107."),
-        ("kontra_in_score = true", 'kontra_in_score = "maybe"', 8, 1, "kontra_in_score is yes or no", "The default is yes."),
+        (
+            "threshold_thirds = 106",
+            "treshold_thirds = 106",
+            7,
+            1,
+            "There is no option 'treshold_thirds'",
+            "Did you mean threshold_thirds?",
+        ),
+        (
+            "threshold_thirds = 106",
+            'threshold_thirds = "many"',
+            7,
+            1,
+            "threshold_thirds is a whole number, not 'many'",
+            "The default is 107.",
+        ),
+        (
+            "kontra_in_score = true",
+            'kontra_in_score = "maybe"',
+            8,
+            1,
+            "kontra_in_score is yes or no",
+            "The default is yes.",
+        ),
         ('"last_trick"', '"first"', 10, 1, "is one of last_trick, first_six, unused, choice, not 'first'", ""),
         ('"dreier:6"', '"dreirer:6"', 9, 1, "'dreirer' is not a contract; did you mean dreier?", ""),
         ('"dreier:6"', '"dreier"', 9, 1, "write dreier:4", ""),
@@ -81,7 +102,14 @@ def test_several_files_can_be_compared(club, tmp_path, monkeypatch):
         ("trischaken_talon = ", "trischaken_talon = [", 10, 1, "The file is not TOML", ""),
         ("threshold_thirds = 106", "threshold_thirds = [106]", 7, 1, "threshold_thirds is a single value", ""),
         ("kontra_in_score = true", 'bonuses = "trull:1/2"', 8, 1, "bonuses is a list", ""),
-        ("kontra_in_score = true", 'bonuses = ["trull:one"]', 8, 1, "is not name:silent/announced, such as trull:1/2", ""),
+        (
+            "kontra_in_score = true",
+            'bonuses = ["trull:one"]',
+            8,
+            1,
+            "is not name:silent/announced, such as trull:1/2",
+            "",
+        ),
     ],
 )
 def test_a_fault_points_into_the_file(club, tmp_path, old, new, line, column, says, help_):

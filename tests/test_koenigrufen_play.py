@@ -19,7 +19,16 @@ OOE, WTC, TTC, RUE = "ooe-2023-04", "wtc-2020", "ttc-2020", "ruediger"
 ERASMUS = "kaiserstich=any_order; kaiserstich_colour=always; kaiserstich_negative=yes"
 
 
-def law(game: str, held: str = "", *, rules: str = OOE, options: str = "", announced: str = "", called: str = "", overtake: str = "yes") -> Law:
+def law(
+    game: str,
+    held: str = "",
+    *,
+    rules: str = OOE,
+    options: str = "",
+    announced: str = "",
+    called: str = "",
+    overtake: str = "yes",
+) -> Law:
     """The law for East, who holds *held*; others' hands are not known."""
     options_, problems = with_options(get("koenigrufen").rulesets()[rules].options, options)
     assert problems == []
@@ -90,7 +99,14 @@ def test_colour_games():
 def test_a_tarok_lead_in_a_colour_game_is_found():
     talon = "T18 T5 T17 T11 C9 SJ"
     deal = fill("T21 T7 T6 SK SQ SN HK HQ DK DQ CK CQ", talon)
-    text = hand_text(OOE, deal=deal, talon=talon, auction="S farbensolo E pass N pass W pass", announcements="S liegt E gut N gut W gut", play="S T21 +")
+    text = hand_text(
+        OOE,
+        deal=deal,
+        talon=talon,
+        auction="S farbensolo E pass N pass W pass",
+        announcements="S liegt E gut N gut W gut",
+        play="S T21 +",
+    )
     found = only(text, "P020", "in a colour game a tarok is led only without suit cards")
     assert found.rule == "koenigrufen §7.3"
 
@@ -132,7 +148,12 @@ def test_clash_of_pagat_last_and_kaiserstich(rules, options, may):
 def test_why_negative_plays_are_wrong():
     talon = "T18 T5 T17 T11 C9 SJ"
     deal = fill("T1 T7 T6 S7 SQ SN HK HQ DK DQ CK CQ", talon)
-    base = {"deal": deal, "talon": talon, "auction": "S bettler E pass N pass W pass", "announcements": "S liegt E gut N gut W gut"}
+    base = {
+        "deal": deal,
+        "talon": talon,
+        "auction": "S bettler E pass N pass W pass",
+        "announcements": "S liegt E gut N gut W gut",
+    }
     found = only(hand_text(OOE, play="S T1 +", **base), "P005", "the Pagat is the last tarok to go")
     assert found.rule == "koenigrufen §7.4"
     # East holds the low taroks and spades; the rest of the trick is not known
@@ -196,7 +217,14 @@ def test_an_announced_vogel_is_kept_for_its_trick():
 def test_giving_up_an_announced_card_without_need_is_a_warning():
     talon = "T18 T5 T17 T11 C9 SJ"
     deal = fill("T1 T7 T6 S7 SQ SN HK HQ DK DQ CK CQ", talon)
-    text = hand_text(OOE, deal=deal, talon=talon, auction="S solodreier E pass N pass W pass", announcements="S pagat liegt E gut N gut W gut", play="S T1 +")
+    text = hand_text(
+        OOE,
+        deal=deal,
+        talon=talon,
+        auction="S solodreier E pass N pass W pass",
+        announcements="S pagat liegt E gut N gut W gut",
+        play="S T1 +",
+    )
     found = only(text, "P021", "leads the announced T1 in trick 1", "the announcement is lost without need")
     assert found.severity == "warning"
     assert found.rule == "koenigrufen §6.3"
@@ -221,14 +249,31 @@ def test_a_negative_game_goes_on_while_it_can_be_made():
 
 def test_a_bettler_ends_with_its_first_trick():
     bids = BIDS.replace("piccolo", "bettler")
-    text = hand_text(OOE, deal=PICCOLO, talon=TALON, auction=bids, announcements=TALK, play="\n".join(FIRST.splitlines()[:2]))
+    text = hand_text(
+        OOE, deal=PICCOLO, talon=TALON, auction=bids, announcements=TALK, play="\n".join(FIRST.splitlines()[:2])
+    )
     done = checked(text)
     assert done.findings == []
     assert done.replay.ledger is not None
     assert done.replay.ledger.totals() == {"S": -6, "E": 2, "N": 2, "W": 2}
     found = only(hand_text(OOE, deal=PICCOLO, talon=TALON, auction=bids, announcements=TALK, play=FIRST), "P011")
-    assert found.message == "The play goes on, but it was over after trick 2: South has 1 trick and has lost the bettler."
-    assert codes(hand_text(OOE, deal=PICCOLO, talon=TALON, auction=bids, announcements=TALK, play=FIRST, options="negative_end=played_out")) == []
+    assert (
+        found.message == "The play goes on, but it was over after trick 2: South has 1 trick and has lost the bettler."
+    )
+    assert (
+        codes(
+            hand_text(
+                OOE,
+                deal=PICCOLO,
+                talon=TALON,
+                auction=bids,
+                announcements=TALK,
+                play=FIRST,
+                options="negative_end=played_out",
+            )
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -248,7 +293,9 @@ def test_a_bettler_ends_with_its_first_trick():
 )
 def test_who_leads(rules, options, bids, leads):
     for seat in ("South", "East"):
-        text = hand_text(rules, auction=bids, announcements=f"{leads[0]} +", options=options, play=f"{seat[0]} SK SQ S7 S8 +")
+        text = hand_text(
+            rules, auction=bids, announcements=f"{leads[0]} +", options=options, play=f"{seat[0]} SK SQ S7 S8 +"
+        )
         wrong = [f for f in checked(text).findings if f.code == "P007"]
         assert bool(wrong) is (seat != leads)
         assert all(f"{leads} leads to the first trick" in f.message for f in wrong)

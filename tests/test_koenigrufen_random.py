@@ -19,7 +19,13 @@ from tests.koenigrufen_player import Player, loaded_deal
 
 GAME = get("koenigrufen")
 HANDS = int(os.environ.get("TAROK_HANDS", "2000"))
-THEMES = {"R": ("strong", "strong", "sweep", "", "talonking", "kings"), "E": ("strong", "sweep", ""), "F": ("colour", "colour", "", "sweep"), "N": ("weak", ""), "T": ("weak", "", "")}
+THEMES = {
+    "R": ("strong", "strong", "sweep", "", "talonking", "kings"),
+    "E": ("strong", "sweep", ""),
+    "F": ("colour", "colour", "", "sweep"),
+    "N": ("weak", ""),
+    "T": ("weak", "", ""),
+}
 SCORED = ("ooe-2023-04", "sauwald-2019", "wtc-2018", "wtc-2020", "ttc-2020", "ruediger", "cheltenham")
 
 
@@ -34,11 +40,19 @@ def hands(name, count, seed=4):
         theme = rng.choice(THEMES[KINDS[target].family])
         if target == "farbendreier" and rules.colour_min_suits:
             theme = "colour"
-        player = Player(target, seat, rng.choice((0.0, 0.1, 0.3)), rng.choice((0.0, 0.0, 0.3)) if theme == "sweep" else 0.01, rng.choice((0.0, 0.3, 0.9)))
+        player = Player(
+            target,
+            seat,
+            rng.choice((0.0, 0.1, 0.3)),
+            rng.choice((0.0, 0.0, 0.3)) if theme == "sweep" else 0.01,
+            rng.choice((0.0, 0.3, 0.9)),
+        )
         tags = {"Event": "Random", "Rules": name}
         if rules.radl != "none" and rng.random() < 0.2:
             tags["Radl"] = rng.choice(("2", "4"))
-        record, table = play_hand(GAME, rules, rng, tags=tags, choose=player, hands=loaded_deal(rng, seat, theme, (seat + 2) % 4))
+        record, table = play_hand(
+            GAME, rules, rng, tags=tags, choose=player, hands=loaded_deal(rng, seat, theme, (seat + 2) % 4)
+        )
         yield record, table
 
 
@@ -50,8 +64,7 @@ def features(rules, table, ledger):
         found.append("parallel")
     if state.conceded:
         found.append("conceded")
-    for double in table.doubles:
-        found.append(f"kontra {double.level}")
+    found += [f"kontra {double.level}" for double in table.doubles]
     for _, word in table.bids:
         if word == "hold" or word == "gibt_ab" or word.startswith(("bei:", "verdacht:", "besserrufer:")):
             found.append(word.partition(":")[0])
@@ -91,12 +104,28 @@ def wanted(rules):
             words += [f"{name} announced made", f"{name} announced lost"]
         if name in rules.silent_failure and price.silent:
             words.append(f"{name} silent lost")
-    words += ["trischaken virgins 0", "trischaken virgins 1", "trischaken virgins 2", "trischaken losers 1", "trischaken vorhand"]
+    words += [
+        "trischaken virgins 0",
+        "trischaken virgins 1",
+        "trischaken virgins 2",
+        "trischaken losers 1",
+        "trischaken vorhand",
+    ]
     if rules.valat == "add":
         words += ["valat silent made", "valat announced made", "valat announced lost"]
     elif rules.valat != "?":
         words += ["valat silent made"]
-    words += [word for word, there in (("hold", rules.hold != "none"), ("bei", rules.bei), ("parallel", rules.bei), ("verdacht", rules.verdacht), ("gibt_ab", rules.four_kings == "pass_forehand")) if there]
+    words += [
+        word
+        for word, there in (
+            ("hold", rules.hold != "none"),
+            ("bei", rules.bei),
+            ("parallel", rules.bei),
+            ("verdacht", rules.verdacht),
+            ("gibt_ab", rules.four_kings == "pass_forehand"),
+        )
+        if there
+    ]
     return words
 
 
@@ -108,7 +137,9 @@ def test_random_hands_check_clean_balance_and_reach_everything(name):
         (parsed,) = read_text(write(record))
         done = check(parsed)
         # that a deal should have been thrown in is no fault of the play
-        assert [f"{f.code} {f.message}" for f in done.findings if f.severity != "info" and f.code != "D008"] == [], write(record)
+        assert [f"{f.code} {f.message}" for f in done.findings if f.severity != "info" and f.code != "D008"] == [], (
+            write(record)
+        )
         replay = done.replay
         ledgers = [replay.ledger, *replay.ledgers.values()] if replay.ledger else []
         for ledger in ledgers:

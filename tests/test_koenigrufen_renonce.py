@@ -41,7 +41,9 @@ class Revoker(Player):
         return [self.announce, "liegt"] if self.announce in d.words and d.implied == "liegt" else [d.implied]
 
 
-def revoked(contract: str, seat: int, guilty: tuple[int, ...], rules: str, announce: str = "", options: str = "") -> tuple[Record, int]:
+def revoked(
+    contract: str, seat: int, guilty: tuple[int, ...], rules: str, announce: str = "", options: str = ""
+) -> tuple[Record, int]:
     """A random hand of the contract with one marked revoke, and the offender."""
     game = get("koenigrufen")
     for seed in range(1, 400):
@@ -50,7 +52,7 @@ def revoked(contract: str, seat: int, guilty: tuple[int, ...], rules: str, annou
         tags = {"Event": "Renonce", "Rules": rules, **({"Options": options} if options else {})}
         record, table = play_hand(game, game.rulesets()[rules].options, rng, tags=tags, choose=player)
         said = any(a.word == announce for a in getattr(table.memo["state"], "announced", None) or ())
-        if table.contract != contract or player.done is None or announce and not said:
+        if table.contract != contract or player.done is None or (announce and not said):
             continue
         offender, card = player.done
         play = record.section("Play")
@@ -72,7 +74,9 @@ def proposal(record: Record | str) -> tuple[list[Any], list[str]]:
 
 
 def test_konig_03_as_a_marked_revoke_scores_as_played_and_costs_five_times_the_value():
-    text = KONIG_03.read_text("utf-8").replace("cheltenham", "ooe-2023-04").replace("E SN S8 T3 T20", "E SN S8 T3^R T20")
+    text = (
+        KONIG_03.read_text("utf-8").replace("cheltenham", "ooe-2023-04").replace("E SN S8 T3 T20", "E SN S8 T3^R T20")
+    )
     text = "\n".join(line for line in text.splitlines() if not line.startswith("[Score"))
     done = checked(text)
     assert [f.code for f in done.findings] == ["P012"]
@@ -83,8 +87,12 @@ def test_konig_03_as_a_marked_revoke_scores_as_played_and_costs_five_times_the_v
 
 
 def test_the_table_may_have_settled_the_renonce():
-    text = KONIG_03.read_text("utf-8").replace("cheltenham", "ooe-2023-04").replace("E SN S8 T3 T20", "E SN S8 T3^R T20")
-    text = text.replace('[Score "S -3; E -3; N 9; W -3"]', '[Score "S 4; E 4; N 12; W -20"]').replace('[Dealer', '[Options "renonce=settled"]\n[Dealer')
+    text = (
+        KONIG_03.read_text("utf-8").replace("cheltenham", "ooe-2023-04").replace("E SN S8 T3 T20", "E SN S8 T3^R T20")
+    )
+    text = text.replace('[Score "S -3; E -3; N 9; W -3"]', '[Score "S 4; E 4; N 12; W -20"]').replace(
+        "[Dealer", '[Options "renonce=settled"]\n[Dealer'
+    )
     assert [f.code for f in checked(text).findings] == ["P012"]
 
 
@@ -108,11 +116,12 @@ def test_the_side_of_the_offender_has_lost():
     assert proposal(record)[0] == [3, -9, 3, 3]
 
 
-@pytest.mark.parametrize(("rules", "vorhand", "others"), [("ooe-2023-04", 4, 2), ("sauwald-2019", 3, 3), ("wtc-2020", 6, 6), ("ttc-2020", 4, 4)])
+@pytest.mark.parametrize(
+    ("rules", "vorhand", "others"),
+    [("ooe-2023-04", 4, 2), ("sauwald-2019", 3, 3), ("wtc-2020", 6, 6), ("ttc-2020", 4, 4)],
+)
 def test_trischaken_renonce(rules, vorhand, others):
     for guilty, price in (((0,), vorhand), ((1, 2, 3), others)):
         record, offender = revoked("trischaken", 0, guilty, rules)
         amounts, _ = proposal(record)
         assert [amounts[s] for s in range(4) if s != offender] == [price] * 3
-
-

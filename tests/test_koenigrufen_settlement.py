@@ -122,7 +122,12 @@ def test_koenigrufen_section_11_1(row, rules):
     ],
 )
 def test_koenigrufen_section_11_1_row_3_piccolo_with_one_kontra(rules, score, money):
-    settled = result("piccolo", rules, tricks="S 1; E 4; N 4; W 3", announcements="S liegt  E gut  N gut  W kontra:S  S gut  E gut  N gut")
+    settled = result(
+        "piccolo",
+        rules,
+        tricks="S 1; E 4; N 4; W 3",
+        announcements="S liegt  E gut  N gut  W kontra:S  S gut  E gut  N gut",
+    )
     assert (settled.score, settled.money) == (score, money)
 
 
@@ -132,14 +137,26 @@ def test_koenigrufen_section_11_1_row_3_piccolo_with_one_kontra(rules, score, mo
 )
 def test_koenigrufen_section_11_1_row_8_solorufer_won_with_the_king_in_the_talon(rules, score):
     settled = result(
-        "solorufer", rules, called="SK", points=WON, announcements=said("kontra:spiel"), tags='[Talon "SK T4 T5 H1 H2 H3"]'
+        "solorufer",
+        rules,
+        called="SK",
+        points=WON,
+        announcements=said("kontra:spiel"),
+        tags='[Talon "SK T4 T5 H1 H2 H3"]',
     )
     assert settled.score == score
     assert settled.money == score
 
 
 def test_koenigrufen_section_11_1_row_8_under_ttc_keeps_the_kontra_in_money():
-    settled = result("solorufer", TTC, called="SK", points=WON, announcements=said("kontra:spiel"), tags='[Talon "SK T4 T5 H1 H2 H3"]')
+    settled = result(
+        "solorufer",
+        TTC,
+        called="SK",
+        points=WON,
+        announcements=said("kontra:spiel"),
+        tags='[Talon "SK T4 T5 H1 H2 H3"]',
+    )
     assert (settled.score, settled.money) == ([6, -2, -2, -2], [12, -4, -4, -4])
 
 
@@ -171,7 +188,11 @@ def test_koenigrufen_section_11_2_trischaken(thirds, rules, score):
 
 @pytest.mark.parametrize(
     ("thirds", "needs"),
-    [((60, 90, 60, 0), "somebody took no trick"), ((90, 90, 20, 10), "Vorhand shares the highest count"), ((30, 60, 60, 60), "three players have the same count")],
+    [
+        ((60, 90, 60, 0), "somebody took no trick"),
+        ((90, 90, 20, 10), "Vorhand shares the highest count"),
+        ((30, 60, 60, 60), "three players have the same count"),
+    ],
 )
 def test_koenigrufen_section_12_12_ttc_is_silent(thirds, needs):
     points = "; ".join(f"{seat} {count // 3}/{count % 3}" for seat, count in zip("SENW", thirds, strict=True))
@@ -206,7 +227,13 @@ def test_koenigrufen_section_8_worked_pair_matrix(declarers, tricks, talk, score
 
 
 def test_koenigrufen_section_8_a_declarer_may_double_another():
-    settled = result("piccolo piccolo", RUE, declarer="S N", tricks="S 1; E 5; N 2; W 4", announcements="S liegt  E gut  N kontra:S  W gut  S re:N  E gut  N gut  W gut")
+    settled = result(
+        "piccolo piccolo",
+        RUE,
+        declarer="S N",
+        tricks="S 1; E 5; N 2; W 4",
+        announcements="S liegt  E gut  N kontra:S  W gut  S re:N  E gut  N gut  W gut",
+    )
     assert settled.codes == []
     # South made it against North at four times two; North's own game stays at two
     assert settled.score == [2 + 8 + 2 + 2, -2 + 2, -8 - 2 - 2 - 2, -2 + 2]
@@ -215,7 +242,9 @@ def test_koenigrufen_section_8_a_declarer_may_double_another():
 @pytest.mark.parametrize(("kontra", "radl", "value"), [(False, "", 2), (True, "", 5), (False, "2", 5), (True, "2", 10)])
 def test_koenigrufen_section_9_7_bettler_of_two_and_a_half(kontra, radl, value):
     talk = "S liegt  E kontra:S  N kontra:S  W kontra:S  S gut  E gut  N gut" if kontra else GUT
-    settled = result("bettler", RUE, tricks="S 0; E 5; N 4; W 3", announcements=talk, tags=f'[Radl "{radl}"]' if radl else "")
+    settled = result(
+        "bettler", RUE, tricks="S 0; E 5; N 4; W 3", announcements=talk, tags=f'[Radl "{radl}"]' if radl else ""
+    )
     assert settled.score == [3 * value, -value, -value, -value]
 
 
@@ -248,7 +277,12 @@ def test_koenigrufen_section_1_4_two_blatt_decide(points, won):
 def test_koenigrufen_section_1_4_thresholds_of_other_tables():
     assert result("dreier", OOE, points="35/1 34/2", options="threshold_thirds=106").score == [12, -4, -4, -4]
     kontra = said("kontra:spiel")
-    assert result("dreier", OOE, points="34/2 35/1", options="threshold_kontra=104", announcements=kontra).score == [12, -4, -4, -4]
+    assert result("dreier", OOE, points="34/2 35/1", options="threshold_kontra=104", announcements=kontra).score == [
+        12,
+        -4,
+        -4,
+        -4,
+    ]
 
 
 def test_koenigrufen_section_6_1_mondfang_from_player_to_player():
@@ -265,5 +299,8 @@ def test_a_frame_without_tariff_says_what_it_needs():
 def test_results_need_what_they_need():
     assert result("dreier", OOE, bonuses="").undetermined == "the play or the points"
     assert result("dreier", OOE, points=WON, bonuses=None).undetermined == "the play, or a Bonuses tag"
-    assert result("besserrufer", OOE, called="SK", exchange="S concedes").undetermined == "the Vogel of the conceded Besserrufer (concedes:uhu)"
+    assert (
+        result("besserrufer", OOE, called="SK", exchange="S concedes").undetermined
+        == "the Vogel of the conceded Besserrufer (concedes:uhu)"
+    )
     assert result("piccolo", OOE).undetermined == "the play, or a Tricks tag"

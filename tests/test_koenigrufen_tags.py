@@ -23,7 +23,13 @@ def test_koenigrufen_section_11_1b_a_longer_pile():
     empties = "T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 T14 T15 S7 S8 S9"
     assert thirds(mask("F T21 T1 HK SK DQ CQ HN SJ CJ " + empties)) == 117
     assert blatt(117) == "39/0"
-    assert (parse_blatt("35/2"), parse_blatt("35/1"), parse_blatt("35"), parse_blatt("35/3"), parse_blatt("x")) == (107, 106, 105, None, None)
+    assert (parse_blatt("35/2"), parse_blatt("35/1"), parse_blatt("35"), parse_blatt("35/3"), parse_blatt("x")) == (
+        107,
+        106,
+        105,
+        None,
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,7 +64,9 @@ def radl(text: str) -> str:
 
 
 def test_koenigrufen_section_9_6_double_rounds():
-    trischaken = result_text("trischaken", "ruediger", declarer="", points="S 20/0; E 30/0; N 10/0; W 10/0", tricks="S 3; E 3; N 3; W 3")
+    trischaken = result_text(
+        "trischaken", "ruediger", declarer="", points="S 20/0; E 30/0; N 10/0; W 10/0", tricks="S 3; E 3; N 3; W 3"
+    )
     assert radl(trischaken) == "2x4"
     assert radl(result_text("dreier", "ruediger", points="40/0 30/0")) == ""
     assert radl(trischaken.replace("ruediger", "ooe-2023-04")) == "-"

@@ -75,7 +75,10 @@ def test_bids_go_up_step_by_step():
 
 def test_hold_by_seniority():
     assert checked(auction("S pass E dreier W pass")).replay.computed["Declarer"] == "E"
-    assert checked(auction("S dreier E pass W unterer S hold W pass")).replay.computed == {"Contract": "unterer", "Declarer": "S"}
+    assert checked(auction("S dreier E pass W unterer S hold W pass")).replay.computed == {
+        "Contract": "unterer",
+        "Declarer": "S",
+    }
     only(auction("S dreier E hold"), "A002")
     assert checked(auction("S pass E pass W pass")).replay.computed["Contract"] == "trischaken"
     assert checked(auction("S pass E pass W pass", "all_pass=redeal")).replay.computed["Contract"] == "redeal"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
@@ -39,7 +39,7 @@ class Koenigrufen(Game):
     lead_paragraph = "3.1"
     silent = frozenset({"pass", "-", "gut"})
     stated_tags = ("Bonuses", "Radl", "TalonOrder", "Tricks")
-    compared = {
+    compared: ClassVar[dict[str, str]] = {
         "Contract": "A007", "Declarer": "A008", "Partner": "A009", "Called": "R015",
         "Points": "S003", "Tricks": "R015", "RadlAfter": "R015",
     }  # fmt: skip

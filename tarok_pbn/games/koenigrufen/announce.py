@@ -78,10 +78,12 @@ class _Talk:
         return 0 if seat == self.table.partner else 1
 
     def knows(self, seat: int, owner: int) -> bool:
-        """Whether *seat* must know on which side *owner* is: its own game, its partner's, or the partner the declarer."""
+        """Whether *seat* must know on which side *owner* is: its own game, its partner's, or the partner the
+        declarer.
+        """
         if seat == owner or self.state.family != "R":
             return True
-        return owner == self.declarers[0] and seat == self.table.partner or self.rules.partner_kontra == "forbidden"
+        return (owner == self.declarers[0] and seat == self.table.partner) or self.rules.partner_kontra == "forbidden"
 
     def may_double(self, seat: int, key: _Key) -> bool:
         """Whether it is for *seat* to raise the item by one step now."""
@@ -93,7 +95,11 @@ class _Talk:
             return False
         if self.negative:
             return seat == (owner if level % 2 else opponent)
-        if self.rules.valat_kontra_only and what != "valat" and any(a.word == "valat" for a in self.state.announced or ()):
+        if (
+            self.rules.valat_kontra_only
+            and what != "valat"
+            and any(a.word == "valat" for a in self.state.announced or ())
+        ):
             return False
         mine, theirs = self.side(seat), self.side(owner)
         if mine is None or theirs is None or not self.knows(seat, owner):
@@ -121,7 +127,7 @@ class _Talk:
 
     def same_side(self, one: int, other: int) -> bool:
         mine, theirs = self.side(one), self.side(other)
-        return one == other or mine is not None and mine == theirs
+        return one == other or (mine is not None and mine == theirs)
 
     def in_time(self, seat: int) -> bool:
         """§6.2.3."""
@@ -134,7 +140,7 @@ class _Talk:
     def holds(self, seat: int, word: str) -> bool:
         card = BIRDS.get(word, self.table.called if word == "ku" else None)
         hand = self.table.held[seat]
-        if word == "ku" and card is None or self.rules.announce_unheld or card is None or hand is None:
+        if (word == "ku" and card is None) or self.rules.announce_unheld or card is None or hand is None:
             return True
         return bool(hand >> card & 1)
 
@@ -161,7 +167,15 @@ class _Talk:
             return (silence, *self.may_announce(seat), *self.offers(seat))
 
         return Say(
-            seat, ANNOUNCEMENTS, words, self.why, implied=silence, many=True, required=self.required(seat), missing=self.missing, chance=0.08
+            seat,
+            ANNOUNCEMENTS,
+            words,
+            self.why,
+            implied=silence,
+            many=True,
+            required=self.required(seat),
+            missing=self.missing,
+            chance=0.08,
         )
 
     def take(self, seat: int, said: list[str]) -> bool:
@@ -189,7 +203,11 @@ class _Talk:
         return heard
 
     def announceable_anywhere(self) -> tuple[str, ...]:
-        return () if self.negative else (*BIRDS, "ku", "trull", "koenige", "valat", "mondfang", "absolut", "sack1", "sack2")
+        return (
+            ()
+            if self.negative
+            else (*BIRDS, "ku", "trull", "koenige", "valat", "mondfang", "absolut", "sack1", "sack2")
+        )
 
     def _void(self, key: _Key, seat: int) -> None:
         """§4.7: a doubling of one's own side turns out to be void."""
@@ -203,7 +221,9 @@ class _Talk:
         game = self.state.contract
         name = game.word if game is not None else "game"
         return Problem(
-            "M002", f"{self.table.name(seat)} plays a {name} and must announce {these(word.split('|'), 'or')}: the Vogel held before the talon is promised by the bid.",
+            "M002",
+            f"{self.table.name(seat)} plays a {name} and must announce {these(word.split('|'), 'or')}: the Vogel "
+            "held before the talon is promised by the bid.",
             f"{_RULE}.7", f"Announce {these(word.split('|'), 'or')}.",
         )  # fmt: skip
 
@@ -215,17 +235,34 @@ class _Talk:
         if verb in STEPS:
             return self.why_not_doubled(seat, verb, what, help_)
         if word == "liegt":
-            return Problem("M009", f"{name} says liegt, but that is the declarer's word at the start.", f"{_RULE}.1", help_)
+            return Problem(
+                "M009", f"{name} says liegt, but that is the declarer's word at the start.", f"{_RULE}.1", help_
+            )
         if word == "gut":
-            return Problem("M009", f"{name} says gut, but the declarer begins and ends with liegt.", f"{_RULE}.1", help_)
+            return Problem(
+                "M009", f"{name} says gut, but the declarer begins and ends with liegt.", f"{_RULE}.1", help_
+            )
         if word not in self.words:
-            return Problem("M009", f"{name} announces {word}, which does not exist in {table.contract} under this rule set.", f"{PAGE} §6.1", help_)
+            return Problem(
+                "M009",
+                f"{name} announces {word}, which does not exist in {table.contract} under this rule set.",
+                f"{PAGE} §6.1",
+                help_,
+            )
         if not self.holds(seat, word):
             card = BIRDS.get(word, table.called)
-            return Problem("M004", f"{name} announces {word} without holding {CODES[card] if card is not None else 'the king'}.", f"{_RULE}.6", help_)
+            return Problem(
+                "M004",
+                f"{name} announces {word} without holding {CODES[card] if card is not None else 'the king'}.",
+                f"{_RULE}.6",
+                help_,
+            )
         if any(a.word == word and self.same_side(a.seat, seat) for a in self.state.announced or ()):
             return Problem("M005", f"{name} announces {word}, which this side has announced already.", _RULE, help_)
-        rule = {"once": "each player announces at most once", "first_round": "announcements belong to the first round"}.get(self.rules.announce_rounds, "")
+        rule = {
+            "once": "each player announces at most once",
+            "first_round": "announcements belong to the first round",
+        }.get(self.rules.announce_rounds, "")
         return Problem("M009", f"{name} announces {word} too late: {rule}.", f"{_RULE}.3", help_)
 
     def why_not_doubled(self, seat: int, verb: str, what: str, help_: str) -> Problem:
@@ -235,21 +272,50 @@ class _Talk:
             other = table.index(what)
             if other is None or other == seat or not {seat, other} & set(self.declarers):
                 declarers = these(table.seats[d] for d in self.declarers)
-                return Problem("M008", f"{name} says {verb}:{what}: in negative games a player is doubled, and {declarers} declares.", f"{PAGE} §8", help_)
+                return Problem(
+                    "M008",
+                    f"{name} says {verb}:{what}: in negative games a player is doubled, and {declarers} declares.",
+                    f"{PAGE} §8",
+                    help_,
+                )
             keys = [k for k in self.opened if {k[1], k[2]} == {seat, other}]
         else:
             keys = [k for k in self.opened if k[0] == what]
         if not keys:
-            return Problem("M008", f"{name} says {verb}:{what}, but {what or 'nothing'} was not announced.", rule, help_)
+            return Problem(
+                "M008", f"{name} says {verb}:{what}, but {what or 'nothing'} was not announced.", rule, help_
+            )
         if verb not in self.steps:
-            return Problem("M007", f"{name} says {verb}:{what}, which is above the ceiling of the ladder ({self.steps[-1]}).", rule, help_)
+            return Problem(
+                "M007",
+                f"{name} says {verb}:{what}, which is above the ceiling of the ladder ({self.steps[-1]}).",
+                rule,
+                help_,
+            )
         key = next((k for k in keys if self.state.kontra.get(k, 0) == self.steps.index(verb)), None)
         if key is None:
             level = self.state.kontra.get(keys[0], 0)
             stands = f"at {self.steps[level - 1]}" if level else "undoubled"
-            return Problem("M007", f"{name} says {verb}:{what}, but it stands {stands}: {these(self.steps, 'then')}.", rule, help_)
-        if self.rules.valat_kontra_only and what != "valat" and any(a.word == "valat" for a in self.state.announced or ()):
-            return Problem("M008", f"{name} says {verb}:{what}, but after an announced Valat only the Valat can be doubled.", f"{PAGE} §6.5", help_)
+            return Problem(
+                "M007", f"{name} says {verb}:{what}, but it stands {stands}: {these(self.steps, 'then')}.", rule, help_
+            )
+        if (
+            self.rules.valat_kontra_only
+            and what != "valat"
+            and any(a.word == "valat" for a in self.state.announced or ())
+        ):
+            return Problem(
+                "M008",
+                f"{name} says {verb}:{what}, but after an announced Valat only the Valat can be doubled.",
+                f"{PAGE} §6.5",
+                help_,
+            )
         if 0 <= self.spoke[seat] >= self.opened[key]:
-            return Problem("M009", f"{name} says {verb}:{what} too late: {name} has spoken since, and kontra must come at the first opportunity.", f"{_RULE}.4", help_)
+            return Problem(
+                "M009",
+                f"{name} says {verb}:{what} too late: {name} has spoken since, and kontra must come at the first "
+                "opportunity.",
+                f"{_RULE}.4",
+                help_,
+            )
         return Problem("M006", f"{name} says {verb}:{what}, but this is for the other side to say.", rule, help_)

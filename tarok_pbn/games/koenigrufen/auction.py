@@ -39,7 +39,9 @@ def auction(table: Table, rules: Rules, state: State) -> Generator[Decision, Ans
 
 
 class _Unfit(NamedTuple):
-    """What a hand of twelve does not allow: without which Vögel, whether no king can be called, whether suits are too few."""
+    """What a hand of twelve does not allow: without which Vögel, whether no king can be called, whether suits are too
+    few.
+    """
 
     birds: frozenset[str] = frozenset()
     kings: bool = False
@@ -73,7 +75,9 @@ def _unfit_for(c: Contract, unfit: _Unfit) -> str:
 
 
 def _open_to(c: Contract, opening: str, turn: str) -> bool:
-    """§3.2: who may bid a contract, and when. turn: Vorhand's ``first`` or ``forehand``'s later one, ``alone`` after three passes, or ""."""
+    """§3.2: who may bid a contract, and when. turn: Vorhand's ``first`` or ``forehand``'s later one, ``alone`` after
+    three passes, or "".
+    """
     if c.avail == "first":
         return turn == "first"
     if c.avail == "after":
@@ -169,7 +173,9 @@ class _Bidding:
         holder, c = self.standing[0]
         if c.word in self.rules.hold_except:
             return False
-        return self.rules.hold == "forehand" and seat == self.state.forehand or self.rules.hold == "seniority" and seat < holder
+        return (self.rules.hold == "forehand" and seat == self.state.forehand) or (
+            self.rules.hold == "seniority" and seat < holder
+        )
 
     def joins(self) -> list[Contract]:
         """§3.5: the negative games that may be played beside the one bid (or suspended)."""
@@ -183,8 +189,8 @@ class _Bidding:
             if c.kind.family != "N":
                 continue
             for how in self.rules.bei:
-                equal = how == "equal_rank" and c.rank == to.rank or how == "equal_value" and c.value == to.value
-                if equal and c.kind.ouvert == to.kind.ouvert or how == "all" or how == f"{c.word}+{to.word}":
+                equal = (how == "equal_rank" and c.rank == to.rank) or (how == "equal_value" and c.value == to.value)
+                if (equal and c.kind.ouvert == to.kind.ouvert) or how == "all" or how == f"{c.word}+{to.word}":
                     found.append(c)
                     break
         return found
@@ -249,29 +255,50 @@ class _Bidding:
         name, verb = self.table.name(seat), word.partition(":")[0]
         help_ = f"Legal: {these(self.legal(seat), 'or')}."
         if word == "pass" and seat == self.state.forehand and not self.spoken[seat]:
-            return Problem("A002", f"{name} passes, but Vorhand speaks first and keeps her right: she says vorhand (mein Spiel) or bids.", _RULE, help_)
+            return Problem(
+                "A002",
+                f"{name} passes, but Vorhand speaks first and keeps her right: she says vorhand (mein Spiel) or bids.",
+                _RULE,
+                help_,
+            )
         if word == "pass":
-            return Problem("A002", f"{name} passes, but everybody else has passed: Vorhand must name a game.", _RULE, help_)
+            return Problem(
+                "A002", f"{name} passes, but everybody else has passed: Vorhand must name a game.", _RULE, help_
+            )
         c = self.tariff.get(verb) if verb == word else None
         if c is None:
-            return Problem("A002", f"{name} says {word}, {self.strange(seat, word)}.", f"{PAGE} §3.5" if verb in ("bei", "verdacht") else _RULE, help_)
+            return Problem(
+                "A002",
+                f"{name} says {word}, {self.strange(seat, word)}.",
+                f"{PAGE} §3.5" if verb in ("bei", "verdacht") else _RULE,
+                help_,
+            )
         unfit = self.unfit(seat, c)
         if not _open_to(c, self.rules.opening, self.turn_of(seat)):
             return Problem("A002", f"{name} bids {word}, {self.unavailable(seat, c)}.", f"{PAGE} §3.2", help_)
         if c.rank <= self.rank and self.standing:
             holder, high = self.standing[0]
             whose = f"{self.table.name(holder)}'s {high.word}"
-            return Problem("A002", f"{name} bids {word}, which does not rank above {whose}: rank decides, not value.", f"{PAGE} §3.2", help_)
+            return Problem(
+                "A002",
+                f"{name} bids {word}, which does not rank above {whose}: rank decides, not value.",
+                f"{PAGE} §3.2",
+                help_,
+            )
         if unfit:
             return Problem("A002", f"{name} bids {word} {unfit}.", _RULE, help_)
-        return Problem("A002", f"{name} bids {word} over two negative games without promising a Vogel.", f"{PAGE} §3.5", help_)
+        return Problem(
+            "A002", f"{name} bids {word} over two negative games without promising a Vogel.", f"{PAGE} §3.5", help_
+        )
 
     def strange(self, seat: int, word: str) -> str:
         verb, _, what = word.partition(":")
         if word == "vorhand":
             return "but only Vorhand says that, as her first word"
         if word == "hold":
-            return "but nobody may hold a bid here" if self.rules.hold == "none" else "but has no right to hold this bid"
+            return (
+                "but nobody may hold a bid here" if self.rules.hold == "none" else "but has no right to hold this bid"
+            )
         if word == "gibt_ab":
             return "but only Vorhand with four kings may hand on her right, and only where the rule set has it"
         if verb == "bei":
@@ -287,4 +314,6 @@ class _Bidding:
             return "which only Vorhand may bid, and only as her first word"
         if c.avail == "":
             return "but Vorhand's first word is vorhand (mein Spiel)"
-        return "a Vorhandspiel, which only Vorhand may choose" + ("" if c.avail == "forehand" else ", and only after three passes")
+        return "a Vorhandspiel, which only Vorhand may choose" + (
+            "" if c.avail == "forehand" else ", and only after three passes"
+        )

@@ -32,14 +32,28 @@ def call(table: Table, rules: Rules, state: State) -> Generator[Decision, Answer
         card = CARD.get(code)
         if code == "fourth":
             held = cards_list(hand & KINGS) if hand is not None and hand & KINGS else "no king"
-            return Problem("A003", f"{name} calls the fourth king, but holds {held}: that needs three kings.", f"{_RULE}.3", help_)
+            return Problem(
+                "A003", f"{name} calls the fourth king, but holds {held}: that needs three kings.", f"{_RULE}.3", help_
+            )
         if card is None or not (KINGS | QUEENS) >> card & 1:
             return Problem("A003", f"{name} calls {code or 'nothing'}, which is no king.", f"{_RULE}.1", help_)
         if hand is not None and hand >> card & 1:
-            return Problem("A003", f"{name} calls {code}, which {name} holds: the own king may not be called.", f"{_RULE}.4", help_)
+            return Problem(
+                "A003", f"{name} calls {code}, which {name} holds: the own king may not be called.", f"{_RULE}.4", help_
+            )
         if QUEENS >> card & 1:
-            return Problem("A003", f"{name} calls {code}: a queen is called only with all four kings in hand.", f"{PAGE} §3.3", help_)
-        return Problem("A003", f"{name} names {code}, but with three kings the fourth is called without naming it.", f"{_RULE}.3", help_)
+            return Problem(
+                "A003",
+                f"{name} calls {code}: a queen is called only with all four kings in hand.",
+                f"{PAGE} §3.3",
+                help_,
+            )
+        return Problem(
+            "A003",
+            f"{name} names {code}, but with three kings the fourth is called without naming it.",
+            f"{_RULE}.3",
+            help_,
+        )
 
     _, word = yield Say(declarer, AUCTION, words, why)
     code = word.partition(":")[2]
@@ -55,7 +69,7 @@ def _legal(hand: int | None, rules: Rules) -> tuple[str, ...]:
     kings = list(bits(KINGS))
     if hand is None:
         queens = bits(QUEENS) if rules.four_kings == "call_queen" else ()
-        return tuple(f"call:{CODES[c]}" for c in (*kings, *queens)) + ("call:fourth",)
+        return (*tuple(f"call:{CODES[c]}" for c in (*kings, *queens)), "call:fourth")
     held = hand & KINGS
     if held == KINGS and not rules.self_call:
         callable_ = QUEENS & ~hand or QUEENS

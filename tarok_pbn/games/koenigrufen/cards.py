@@ -9,8 +9,8 @@ from __future__ import annotations
 from tarok_pbn.cards import CARD, FOOL, KINGS, PACK54, SUIT_MASK, SUIT_OF, T1, T21, TAROKS
 
 __all__ = [
-    "ABOVE", "BIRDS", "BIRD_TRICK", "BIT_I", "BIT_SKUES", "BIT_XXI", "FIVES", "KINGS_OF", "PACK_THIRDS", "QUEENS", "TRULL",
-    "blatt", "parse_blatt", "thirds",
+    "ABOVE", "BIRDS", "BIRD_TRICK", "BIT_I", "BIT_SKUES", "BIT_XXI", "FIVES", "KINGS_OF", "PACK_THIRDS", "QUEENS",
+    "TRULL", "blatt", "parse_blatt", "thirds",
 ]  # fmt: skip
 
 BIT_I = 1 << T1
@@ -48,7 +48,7 @@ def blatt(value: int) -> str:
 def parse_blatt(text: str) -> int | None:
     """Thirds of ``41/2``; ``41`` is ``41/0``; None for anything else."""
     points, slash, rest = text.partition("/")
-    if not points.isdecimal() or slash and rest not in ("0", "1", "2"):
+    if not points.isdecimal() or (slash and rest not in ("0", "1", "2")):
         return None
     value = 3 * int(points) + int(rest or 0)
     return value if value <= PACK_THIRDS else None

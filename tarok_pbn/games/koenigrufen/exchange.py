@@ -94,14 +94,24 @@ def _why_not(table: Table, state: State, words: tuple[str, ...], seat: int, word
     king = CODES[table.called] if table.called is not None else "the called king"
     if verb == "concedes":
         if table.talon is not None and table.called not in table.talon and table.called is not None:
-            return Problem("X008", f"{name} concedes (schleift), but {king} does not lie in the talon.", f"{PAGE} §4.5", help_)
+            return Problem(
+                "X008", f"{name} concedes (schleift), but {king} does not lie in the talon.", f"{PAGE} §4.5", help_
+            )
         return Problem("X008", f"{name} says {word}, which is no way to concede this game.", f"{PAGE} §4.5", help_)
     if word in _HALVES and words[0] != "takes:1-6" and word != "takes:1-6":
         return Problem(
-            "X001", f"{name} takes the other half, but {king} lies in the talon: the half with the called king must be taken, or the game conceded.",
+            "X001",
+            f"{name} takes the other half, but {king} lies in the talon: the half with the called king must be "
+            "taken, or the game conceded.",
             f"{PAGE} §4.5", help_,
         )  # fmt: skip
-    return Problem("X001", f"{name} {word.replace(':', ' talon ')}, but a {table.contract} takes {'six cards' if words[0] == 'takes:1-6' else 'one half'}.", _RULE, help_)
+    return Problem(
+        "X001",
+        f"{name} {word.replace(':', ' talon ')}, but a {table.contract} takes "
+        f"{'six cards' if words[0] == 'takes:1-6' else 'one half'}.",
+        _RULE,
+        help_,
+    )
 
 
 def take(table: Table, seat: int, positions: tuple[int, ...], *, halves: bool = True) -> None:
@@ -155,7 +165,10 @@ def lay_away(table: Table, rules: DiscardRules, kind: Kind, seat: int) -> Genera
     left = ((hand & ~mask) & ~TAROKS).bit_count()
     if kind.family == "F" and left < rules.colour_min_suits:
         problem = Problem(
-            "X005", f"{table.name(seat)} keeps {left} suit cards, but a {table.contract} needs {rules.colour_min_suits} after laying away.", _RULE
+            "X005",
+            f"{table.name(seat)} keeps {left} suit cards, but a {table.contract} needs {rules.colour_min_suits} "
+            "after laying away.",
+            _RULE,
         )
         yield Remark(seat, EXCHANGE, problem)
 
@@ -165,7 +178,9 @@ def _show(table: Table, seat: int, cards: int) -> Generator[Decision, Answer, No
 
     def why(who: int, mask: int) -> Problem:
         return Problem(
-            "X006", f"{name} is recorded as showing {cards_list(mask) or 'nothing'}, but exactly {cards_list(cards)} of the discard must be shown.",
+            "X006",
+            f"{name} is recorded as showing {cards_list(mask) or 'nothing'}, but exactly {cards_list(cards)} of the "
+            "discard must be shown.",
             _RULE, f"shows:{cards_list(cards).replace(' and ', ', ').replace(', ', ',')}",
         )  # fmt: skip
 
@@ -173,28 +188,51 @@ def _show(table: Table, seat: int, cards: int) -> Generator[Decision, Answer, No
     table.shown[seat] = cards
 
 
-def _why_not_laid(table: Table, rules: DiscardRules, kind: Kind, seat: int, hand: int, mask: int, count: int) -> Problem:
+def _why_not_laid(
+    table: Table, rules: DiscardRules, kind: Kind, seat: int, hand: int, mask: int, count: int
+) -> Problem:
     name = table.name(seat)
     dealt = table.dealt[seat] or 0
     forced, allowed, _ = _choice(hand, dealt, count, kind, rules)
-    legal = f"Legal: {count} of {cards_list(allowed, 16)}." if not forced else (
-        f"Legal: {cards_list(forced)} and {count - forced.bit_count()} of {cards_list(allowed & ~forced, 16)}."
+    legal = (
+        f"Legal: {count} of {cards_list(allowed, 16)}."
+        if not forced
+        else (f"Legal: {cards_list(forced)} and {count - forced.bit_count()} of {cards_list(allowed & ~forced, 16)}.")
     )
     if mask.bit_count() != count:
-        return Problem("X002", f"{name} lays away {mask.bit_count()} cards, but took {count}.", _RULE, f"Lay away {count}.")
+        return Problem(
+            "X002", f"{name} lays away {mask.bit_count()} cards, but took {count}.", _RULE, f"Lay away {count}."
+        )
     if mask & ~hand:
-        return Problem("X003", f"{name} lays away {cards_list(mask & ~hand)}, but does not hold it after taking the talon.", _RULE, f"{name} holds {cards_list(hand, 20)}.")
+        return Problem(
+            "X003",
+            f"{name} lays away {cards_list(mask & ~hand)}, but does not hold it after taking the talon.",
+            _RULE,
+            f"{name} holds {cards_list(hand, 20)}.",
+        )
     if mask & FIVES:
-        return Problem("X004", f"{name} lays away {cards_list(mask & FIVES)}: kings and Trull (I, XXI, Sküs) may never be laid away.", _RULE, legal)
+        return Problem(
+            "X004",
+            f"{name} lays away {cards_list(mask & FIVES)}: kings and Trull (I, XXI, Sküs) may never be laid away.",
+            _RULE,
+            legal,
+        )
     if kind.bird and mask & dealt & _VOEGEL & ~allowed:
         birds = cards_list(mask & dealt & _VOEGEL & ~allowed)
-        return Problem("X004", f"{name} lays away {birds}, a Vogel on which the {table.contract} was bid and which must be announced.", f"{PAGE} §6.2.7", legal)
+        return Problem(
+            "X004",
+            f"{name} lays away {birds}, a Vogel on which the {table.contract} was bid and which must be announced.",
+            f"{PAGE} §6.2.7",
+            legal,
+        )
     if kind.family == "F":
         return Problem(
-            "X005", f"{name} lays away {cards_list(mask & ~TAROKS)} and keeps {cards_list(hand & TAROKS & ~TRULL & ~mask)}: "
+            "X005",
+            f"{name} lays away {cards_list(mask & ~TAROKS)} and keeps {cards_list(hand & TAROKS & ~TRULL & ~mask)}: "
             "in a colour game the taroks outside the Trull go first.", _RULE, legal,
         )  # fmt: skip
     return Problem(
-        "X005", f"{name} lays away {cards_list(mask & TAROKS)} and keeps {cards_list(hand & ~TAROKS & ~KINGS & ~mask)}: "
+        "X005",
+        f"{name} lays away {cards_list(mask & TAROKS)} and keeps {cards_list(hand & ~TAROKS & ~KINGS & ~mask)}: "
         "a tarok may go only when no suit card other than a king is left.", _RULE, legal,
     )  # fmt: skip

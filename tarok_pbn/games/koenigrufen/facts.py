@@ -17,7 +17,18 @@ from tarok_pbn.games.koenigrufen.cards import BIRD_TRICK, BIRDS, PACK_THIRDS, TR
 from tarok_pbn.games.koenigrufen.rules import Rules
 from tarok_pbn.games.koenigrufen.state import State
 
-__all__ = ["Outcome", "Piles", "king_in_talon", "outcome", "piles", "reaches", "sides", "stated_bonuses", "swept", "tricks_of"]
+__all__ = [
+    "Outcome",
+    "Piles",
+    "king_in_talon",
+    "outcome",
+    "piles",
+    "reaches",
+    "sides",
+    "stated_bonuses",
+    "swept",
+    "tricks_of",
+]
 
 TRICKS = 12
 _FAULTS = "a play without faults"
@@ -255,8 +266,14 @@ def outcome(table: Table, rules: Rules, state: State, name: str) -> Outcome | No
     return None
 
 
-def _by_thirds(table: Table, rules: Rules, state: State, name: str, members: tuple[frozenset[int], frozenset[int]]) -> Outcome | None:
-    need = {"sack1": rules.sack1_thirds, "sack2": rules.sack2_thirds, "absolut": PACK_THIRDS - rules.absolut_thirds + 1}[name]
+def _by_thirds(
+    table: Table, rules: Rules, state: State, name: str, members: tuple[frozenset[int], frozenset[int]]
+) -> Outcome | None:
+    need = {
+        "sack1": rules.sack1_thirds,
+        "sack2": rules.sack2_thirds,
+        "absolut": PACK_THIRDS - rules.absolut_thirds + 1,
+    }[name]
     for side in (0, 1):
         if reaches(table, rules, state, side, need):
             return Outcome(side, True, min(members[side]))
@@ -301,7 +318,9 @@ def _mondfang(table: Table, rules: Rules, ours: frozenset[int]) -> Outcome | Non
         if T21 not in trick.cards or FOOL not in trick.cards or trick.winner is None:
             continue
         owner = trick.seats[trick.cards.index(T21)]
-        if trick.card_of(trick.winner) != FOOL or rules.mondfang == "side" and (owner in ours) == (trick.winner in ours):
+        if trick.card_of(trick.winner) != FOOL or (
+            rules.mondfang == "side" and (owner in ours) == (trick.winner in ours)
+        ):
             return None
         return Outcome(int(trick.winner not in ours), True, trick.winner, owner)
     if len(table.tricks) < TRICKS and not any(T21 in t.cards or FOOL in t.cards for t in table.tricks):

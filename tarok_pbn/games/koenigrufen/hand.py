@@ -62,7 +62,9 @@ def leader(table: Table, rules: Rules, state: State) -> int:
     if len(declarers) == 1:
         forehand = rules.lead_piccolo == "forehand" and state.games[0][1].word.startswith("piccolo")
         return state.forehand if forehand else declarers[0]
-    if rules.parallel_lead == "forehand" or rules.parallel_lead == "forehand_if_declarer" and state.forehand in declarers:
+    if rules.parallel_lead == "forehand" or (
+        rules.parallel_lead == "forehand_if_declarer" and state.forehand in declarers
+    ):
         return state.forehand
     if rules.parallel_lead == "highest_bid":
         return max(state.games, key=lambda game: game[1].rank)[0]
@@ -78,12 +80,16 @@ def _fix_contract(table: Table, state: State) -> None:
 
 
 def _trischaken_choices(table: Table, rules: Rules, state: State) -> Generator[Decision, Answer, None]:
-    """§7.5, §9.5: where the rule set leaves it to Vorhand, she says where the talon goes and whether must be overtaken."""
+    """§7.5, §9.5: where the rule set leaves it to Vorhand, she says where the talon goes and whether must be
+    overtaken.
+    """
     state.talon_to, state.overtake = rules.trischaken_talon, rules.trischaken_overtake
     spoken = "Auction" in table.given
     if state.talon_to == "choice":
         words = tuple(f"talon:{place}" for place in _PLACES)
-        state.talon_to = (yield from _choose(table, state, words, frozenset({"talon"}))).partition(":")[2] if spoken else ""
+        state.talon_to = (
+            (yield from _choose(table, state, words, frozenset({"talon"}))).partition(":")[2] if spoken else ""
+        )
     if state.overtake == "choice":
         words = ("stichzwang", "ohne_stichzwang")
         word = (yield from _choose(table, state, words, frozenset(words))) if spoken else ""
@@ -91,9 +97,16 @@ def _trischaken_choices(table: Table, rules: Rules, state: State) -> Generator[D
         state.overtake = "yes" if word == "stichzwang" else "no"
 
 
-def _choose(table: Table, state: State, words: tuple[str, ...], verbs: frozenset[str]) -> Generator[Decision, Answer, str]:
+def _choose(
+    table: Table, state: State, words: tuple[str, ...], verbs: frozenset[str]
+) -> Generator[Decision, Answer, str]:
     def why(seat: int, word: str) -> Problem:
-        return Problem("A006", f"{table.name(seat)} says {word}, which is no choice of Vorhand in Trischaken.", f"{PAGE} §9.5", f"Legal: {these(words, 'or')}.")
+        return Problem(
+            "A006",
+            f"{table.name(seat)} says {word}, which is no choice of Vorhand in Trischaken.",
+            f"{PAGE} §9.5",
+            f"Legal: {these(words, 'or')}.",
+        )
 
     _, word = yield Say(state.forehand, AUCTION, words, why, verbs=verbs, implied="")
     return word if word in words else ""
@@ -112,7 +125,9 @@ def _as_stated(table: Table, rules: Rules, state: State) -> None:
         state.games = [(0, games[0])]
         return
     table.declarer = seats[0] if seats else None
-    state.games = [(seat, game) for seat, game in zip(seats, games, strict=False) if seat is not None and game is not None]
+    state.games = [
+        (seat, game) for seat, game in zip(seats, games, strict=False) if seat is not None and game is not None
+    ]
     called = stated.get("Called", "?")
     state.fourth = called == "fourth"
     table.called = CARD.get(called)

@@ -120,10 +120,18 @@ class Positive(Law):
         legal = self.legal(seat, held, self.trick)
         name, verb = self.table.name(seat), "plays" if self.trick.cards else "leads"
         kept = self.kept.get(seat, 0)
-        reason = "could still keep it: an announced card stays in the hand for its trick, and the announcement is lost without need"
+        reason = (
+            "could still keep it: an announced card stays in the hand for its trick, "
+            "and the announcement is lost without need"
+        )
         if not legal & ~kept:
             reason = f"has to give up an announced Vogel: the highest goes first, {cards_list(legal & TAROKS)}"
-        return Problem("P021", f"{name} {verb} the announced {card_name(card)} in trick {self.trick.number}, but {reason}.", f"{PAGE} §6.3", f"Legal: {cards_list(legal, 22)}.")
+        return Problem(
+            "P021",
+            f"{name} {verb} the announced {card_name(card)} in trick {self.trick.number}, but {reason}.",
+            f"{PAGE} §6.3",
+            f"Legal: {cards_list(legal, 22)}.",
+        )
 
 
 class Colour(Law):
@@ -156,7 +164,9 @@ class Colour(Law):
         if not self.trick.cards and held >> card & 1:
             suits = held & ~TAROKS
             return Problem(
-                "P020", f"{self.table.name(seat)} leads {card_name(card)}, but still holds {cards_list(suits)}: in a colour game a tarok is led only without suit cards.",
+                "P020",
+                f"{self.table.name(seat)} leads {card_name(card)}, but still holds {cards_list(suits)}: in a colour "
+                "game a tarok is led only without suit cards.",
                 self.rule, f"Legal: {cards_list(suits, 22)}.",
             )  # fmt: skip
         return super().why(seat, card)
@@ -213,7 +223,7 @@ class Negative(Law):
             before, seats = held[:], [(leader + k) % n for k in range(n)]
             best, winner = -1, leader
             following = masks[suit_of[cards[0]]]
-            for seat, card in zip(seats, cards):  # noqa: B905  # a line has one card a seat
+            for seat, card in zip(seats, cards, strict=True):
                 hand = held[seat]
                 if hand is not None:
                     legal = hand
@@ -253,7 +263,10 @@ class Negative(Law):
         for seat, game in games:
             target = game.kind.target
             if counts[seat] > target:
-                texts.append(f"{table.name(seat)} has {counts[seat]} trick{'' if counts[seat] == 1 else 's'} and has lost the {game.word}")
+                texts.append(
+                    f"{table.name(seat)} has {counts[seat]} trick{'' if counts[seat] == 1 else 's'} and has lost the "
+                    f"{game.word}"
+                )
             elif self.rules.early_stop_unreachable and counts[seat] + left < target:
                 texts.append(f"{table.name(seat)} cannot reach {target} tricks any more")
             else:
@@ -271,11 +284,29 @@ class Negative(Law):
         help_ = f"Legal: {cards_list(legal, 22)}."
         verb = "plays" if trick.cards else "leads"
         if legal == BIT_I and T21 in trick.cards and FOOL in trick.cards:
-            return Problem("P004", f"{name} plays {card_name(card)}, but Mond and Sküs lie in the trick: the Pagat wins it (Kaiserstich) and must be played.", f"{PAGE} §7.4", help_)
+            return Problem(
+                "P004",
+                f"{name} plays {card_name(card)}, but Mond and Sküs lie in the trick: the Pagat wins it "
+                "(Kaiserstich) and must be played.",
+                f"{PAGE} §7.4",
+                help_,
+            )
         if card == T1:
-            return Problem("P005", f"{name} {verb} the Pagat (T1), but still holds {cards_list(held & TAROKS & ~BIT_I)}: in negative games the Pagat is the last tarok to go.", self.rule, help_)
+            return Problem(
+                "P005",
+                f"{name} {verb} the Pagat (T1), but still holds {cards_list(held & TAROKS & ~BIT_I)}: in negative "
+                "games the Pagat is the last tarok to go.",
+                self.rule,
+                help_,
+            )
         best = trick.cards[self.best(trick)]
-        return Problem("P004", f"{name} plays {card_name(card)}, but can beat {CODES[best]} with {cards_list(legal, 22)}: in negative games the trick must be overtaken (Stichzwang).", self.rule, help_)
+        return Problem(
+            "P004",
+            f"{name} plays {card_name(card)}, but can beat {CODES[best]} with {cards_list(legal, 22)}: in negative "
+            "games the trick must be overtaken (Stichzwang).",
+            self.rule,
+            help_,
+        )
 
 
 class Trischaken(Negative):
@@ -298,5 +329,10 @@ class Trischaken(Negative):
         held = self.table.held[seat] or 0
         if not self.trick.cards and self.from_top and held >> card & 1:
             top = cards_list(self.legal(seat, held, self.trick))
-            return Problem("P020", f"{self.table.name(seat)} leads {card_name(card)}, but taroks are led first and from the top: {top}.", f"{PAGE} §7.5", f"Legal: {top}.")
+            return Problem(
+                "P020",
+                f"{self.table.name(seat)} leads {card_name(card)}, but taroks are led first and from the top: {top}.",
+                f"{PAGE} §7.5",
+                f"Legal: {top}.",
+            )
         return super().why(seat, card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 from tarok_pbn.games.kit.game import Undetermined
@@ -31,10 +32,8 @@ def computed(table: Table, rules: Rules) -> dict[str, str]:
         tags["Partner"] = table.seats[table.partner] if table.partner is not None else ""
 
     def add(name: str, find: Callable[[], str]) -> None:
-        try:
+        with contextlib.suppress(Undetermined):
             tags[name] = find()
-        except Undetermined:
-            pass
 
     if state.conceded:
         return tags

@@ -11,7 +11,7 @@ from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.koenigrufen import facts
 from tarok_pbn.games.koenigrufen.rules import Rules
 from tarok_pbn.games.koenigrufen.settle import settle
-from tarok_pbn.games.koenigrufen.state import state_of
+from tarok_pbn.games.koenigrufen.state import State, state_of
 
 __all__ = ["radl_after"]
 
@@ -23,11 +23,16 @@ def radl_after(table: Table, rules: Rules) -> str:
         return ""
     if state.family == "T" and "trischaken" in rules.radl_triggers:
         return f"2x{table.n}"
-    if state.family in ("R", "E", "F") and not state.conceded and "mondfang" in rules.radl_triggers and facts.played(table):
-        if facts.outcome(table, rules, state, "mondfang") is not None:
-            return "2x1"
+    if _may_catch(table, rules, state) and facts.outcome(table, rules, state, "mondfang") is not None:
+        return "2x1"
     if "zero_game" in rules.radl_triggers and not any(settle(table, rules)[0].totals().values()):
         return f"2x{table.n}"
     if not state.games:
         raise Undetermined("the contract")
     return ""
+
+
+def _may_catch(table: Table, rules: Rules, state: State) -> bool:
+    """Whether a Mondfang can be looked for."""
+    positive = state.family in ("R", "E", "F") and not state.conceded
+    return positive and "mondfang" in rules.radl_triggers and facts.played(table)

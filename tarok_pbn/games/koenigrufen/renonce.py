@@ -99,7 +99,11 @@ def _side_lost(table: Table, rules: Rules, state: State, item: Item, offender: i
             for other in range(table.n):
                 if other != declarer:
                     payer, payee = (declarer, other) if guilty else (other, declarer)
-                    item.pay(table.seats[payer], table.seats[payee], _value(game, state, declarer, other, lost=bool(guilty), counts=counts))
+                    item.pay(
+                        table.seats[payer],
+                        table.seats[payee],
+                        _value(game, state, declarer, other, lost=bool(guilty), counts=counts),
+                    )
         return
     ours, theirs = facts.sides(table, state)
     losers, winners = (ours, theirs) if offender in ours else (theirs, ours)

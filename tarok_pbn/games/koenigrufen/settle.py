@@ -66,7 +66,11 @@ def settle(table: Table, rules: Rules) -> tuple[Ledger, Ledger]:
             _negative(table, rules, state, book, counts=book is money)
     else:
         drafts = [_conceded(table, rules, state)] if state.conceded else _positive(table, rules, state)
-        ours, theirs = (frozenset({state.games[0][0]}), frozenset(range(table.n)) - {state.games[0][0]}) if state.conceded else facts.sides(table, state)
+        ours, theirs = (
+            (frozenset({state.games[0][0]}), frozenset(range(table.n)) - {state.games[0][0]})
+            if state.conceded
+            else facts.sides(table, state)
+        )
         for book in books:
             for draft in drafts:
                 _book(table, rules, book, draft, ours, theirs, counts=book is money)
@@ -97,7 +101,16 @@ def _radl(table: Table, rules: Rules) -> tuple[Factor, ...]:
     return (Factor(times, "double round"),) if times > 1 else ()
 
 
-def _book(table: Table, rules: Rules, book: Ledger, draft: Draft, ours: frozenset[int], theirs: frozenset[int], *, counts: bool) -> None:
+def _book(
+    table: Table,
+    rules: Rules,
+    book: Ledger,
+    draft: Draft,
+    ours: frozenset[int],
+    theirs: frozenset[int],
+    *,
+    counts: bool,
+) -> None:
     factors = (*draft.factors, *(draft.kontra if counts else ()), *_radl(table, rules))
     item = book.add(Item(draft.name, draft.base, draft.working, factors))
     if draft.pair is not None:
@@ -124,7 +137,11 @@ def kontra_of(table: Table, rules: Rules, state: State, what: str, seat: int, *,
 
 def kontra_void(table: Table, rules: Rules, state: State, *, lost: bool) -> bool:
     """§4.6: the called king of a Solorufer lay in the talon."""
-    if rules.solo_king_kontra == "kept" or state.games[0][1].kind.talon != "solo" or not facts.king_in_talon(table, state):
+    if (
+        rules.solo_king_kontra == "kept"
+        or state.games[0][1].kind.talon != "solo"
+        or not facts.king_in_talon(table, state)
+    ):
         return False
     if rules.solo_king_kontra == "void":
         return True
@@ -185,7 +202,12 @@ def _positive(table: Table, rules: Rules, state: State) -> list[Draft]:
         value = value_of(game, lost)
         reason = _game_words(table, rules, state, made, how == "failed" and lost and made)
         drafts.append(Draft("game", -value if lost else value, reason, (), kontra))
-    drops = {"": (), "silent": rules.valat_silent_drops, "announced": rules.valat_announced_drops, "failed": rules.valat_failed_drops}[how]
+    drops = {
+        "": (),
+        "silent": rules.valat_silent_drops,
+        "announced": rules.valat_announced_drops,
+        "failed": rules.valat_failed_drops,
+    }[how]
     double = (Factor(2, "solo"),) if game.word in rules.solo_double else ()
     for name in bonuses_of(rules, state):
         drafts += _bonus(table, rules, state, name, drops, double, lost=not made)
@@ -204,7 +226,8 @@ def _game_words(table: Table, rules: Rules, state: State, made: bool, by_valat: 
 
 
 def _bonus(
-    table: Table, rules: Rules, state: State, name: str, drops: tuple[str, ...], double: tuple[Factor, ...], *, lost: bool
+    table: Table, rules: Rules, state: State, name: str, drops: tuple[str, ...], double: tuple[Factor, ...], *,
+    lost: bool,
 ) -> Iterator[Draft]:  # fmt: skip
     """The item of a bonus, or two where both sides announced it."""
     if name in drops or "all" in drops:
@@ -230,8 +253,19 @@ def _bonus(
     if found.made or name in rules.silent_failure:
         sign = 1 if found.made == (found.side == 0) else -1
         pair = _pair(rules, name, found)
-        words = f"silent, {table.name(found.seat)}" if name not in ("trull", "koenige") else f"silent, {('declarer’s side', 'opponents')[found.side]}"
-        yield Draft(name, price.silent if pair else sign * price.silent, words if found.made else f"{words}: lost", double, (), pair)
+        words = (
+            f"silent, {table.name(found.seat)}"
+            if name not in ("trull", "koenige")
+            else f"silent, {('declarer’s side', 'opponents')[found.side]}"
+        )
+        yield Draft(
+            name,
+            price.silent if pair else sign * price.silent,
+            words if found.made else f"{words}: lost",
+            double,
+            (),
+            pair,
+        )
 
 
 def _pair(rules: Rules, name: str, found: facts.Outcome | None) -> tuple[int, int] | None:
@@ -241,8 +275,8 @@ def _pair(rules: Rules, name: str, found: facts.Outcome | None) -> tuple[int, in
 
 
 def _valat(
-    table: Table, rules: Rules, state: State, drafts: list[Draft], how: str, claims: list[tuple[int, int]], swept: int | None,
-    kontra: tuple[Factor, ...], double: tuple[Factor, ...],
+    table: Table, rules: Rules, state: State, drafts: list[Draft], how: str, claims: list[tuple[int, int]],
+    swept: int | None, kontra: tuple[Factor, ...], double: tuple[Factor, ...],
 ) -> list[Draft]:  # fmt: skip
     """§6.5, in its three modes."""
     game = state.games[0][1]
@@ -252,7 +286,8 @@ def _valat(
     good = how != "failed"
     sign = 1 if good == (side == 0) else -1
     own = kontra_of(table, rules, state, "valat", announcer, lost=sign < 0) if announcer is not None else ()
-    words = f"{'silent' if how == 'silent' else 'announced'} Valat of the {('declarer’s side', 'opponents')[side]}, {'made' if good else 'lost'}"
+    kind = "silent" if how == "silent" else "announced"
+    words = f"{kind} Valat of the {('declarer’s side', 'opponents')[side]}, {'made' if good else 'lost'}"
     if rules.valat == "add":
         extra = double if rules.solo_double_valat else ()
         return [*drafts, Draft("valat", sign * times, words, extra, own)]
@@ -260,7 +295,9 @@ def _valat(
         factors = (Factor(times, f"{'silent' if how == 'silent' else 'announced'} Valat"),)
         value = value_of(game, lost=sign < 0)
         return [Draft("valat", sign * value, f"{words}: {game.word} {value}", factors, (*kontra, *own)), *drafts]
-    return [draft._replace(factors=(*draft.factors, Factor(times, words)), kontra=(*draft.kontra, *own)) for draft in drafts]
+    return [
+        draft._replace(factors=(*draft.factors, Factor(times, words)), kontra=(*draft.kontra, *own)) for draft in drafts
+    ]
 
 
 # --- negative games ------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ class State:
     """Written by the script as the hand goes on. Seats are indexes in the order of play."""
 
     __slots__ = (
-        "announced", "conceded", "conceded_bird", "forehand", "fourth", "games", "halves", "kontra", "overtake", "partner_known",
-        "promised", "talon_to", "turned", "void",
+        "announced", "conceded", "conceded_bird", "forehand", "fourth", "games", "halves", "kontra", "overtake",
+        "partner_known", "promised", "talon_to", "turned", "void",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -65,5 +65,5 @@ class State:
 def state_of(table: Table) -> State:
     """The state of the hand that is played at *table*."""
     state = table.memo.get("state")
-    assert isinstance(state, State)  # noqa: S101  # the script makes it before anything else
+    assert isinstance(state, State)  # the script makes it before anything else
     return state

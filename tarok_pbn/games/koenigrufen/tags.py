@@ -31,7 +31,9 @@ def tag_problems(table: Table, rules: Rules) -> list[TagProblem]:
 
 def _points(value: str, table: Table) -> str:
     if ";" in value:
-        parts = {words[0]: parse_blatt(words[1]) for words in (part.split() for part in value.split(";")) if len(words) == 2}
+        parts = {
+            words[0]: parse_blatt(words[1]) for words in (part.split() for part in value.split(";")) if len(words) == 2
+        }
         counts = [parts.get(seat) for seat in table.seats]
         limit = "add up to more than 70/0."
     else:
@@ -92,5 +94,11 @@ def _rethrow(table: Table, rules: Rules) -> list[TagProblem]:
             why = "a single tarok, and that of the Trull"
         else:
             continue
-        return [TagProblem("Deal", "D008", f"{table.name(seat)} holds {why}: under this rule set the cards are dealt again ({PAGE} §2).")]
+        return [
+            TagProblem(
+                "Deal",
+                "D008",
+                f"{table.name(seat)} holds {why}: under this rule set the cards are dealt again ({PAGE} §2).",
+            )
+        ]
     return []

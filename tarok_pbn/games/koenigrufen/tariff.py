@@ -10,7 +10,9 @@ from tarok_pbn.games.koenigrufen.state import State
 
 __all__ = ["Price", "announceable", "bonuses_of", "prices"]
 
-_IN_TAROK_GAMES = frozenset({"pagat", "uhu", "kakadu", "quapil", "ku", "trull", "koenige", "mondfang", "absolut", "sack1", "sack2"})
+_IN_TAROK_GAMES = frozenset(
+    {"pagat", "uhu", "kakadu", "quapil", "ku", "trull", "koenige", "mondfang", "absolut", "sack1", "sack2"}
+)
 
 
 class Price(NamedTuple):
@@ -35,7 +37,9 @@ def prices(bonuses: tuple[str, ...]) -> dict[str, Price]:
 def _of_family(bonuses: tuple[str, ...], colour: tuple[str, ...], family: str) -> tuple[str, ...]:
     if family not in ("R", "E", "F"):
         return ()
-    allowed = frozenset(colour) if family == "F" else _IN_TAROK_GAMES - (frozenset({"ku"}) if family == "E" else frozenset())
+    allowed = (
+        frozenset(colour) if family == "F" else _IN_TAROK_GAMES - (frozenset({"ku"}) if family == "E" else frozenset())
+    )
     return tuple(name for name in prices(bonuses) if name in allowed)
 
 

@@ -46,7 +46,9 @@ def settle_trischaken(table: Table, rules: Rules, state: State, book: Ledger, ra
 
 
 def points_each(table: Table, rules: Rules, state: State) -> list[int]:
-    """Thirds of each player, the talon included as the rule set has it. Raises Undetermined where they are not known."""
+    """Thirds of each player, the talon included as the rule set has it. Raises Undetermined where they are not
+    known.
+    """
     found = {tuple(counts) for counts in possible_points(table, rules, state)}
     if len(found) > 1:
         raise Undetermined(_lacks(table, state))
@@ -62,7 +64,11 @@ def _lacks(table: Table, state: State) -> str:
 def possible_points(table: Table, rules: Rules, state: State) -> Iterator[list[int]]:
     """Thirds of each player, for everything that the record leaves open."""
     if not facts.played(table):
-        parts = {w[0]: parse_blatt(w[1]) for w in (p.split() for p in table.stated.get("Points", "?").split(";")) if len(w) == 2}
+        parts = {
+            w[0]: parse_blatt(w[1])
+            for w in (p.split() for p in table.stated.get("Points", "?").split(";"))
+            if len(w) == 2
+        }
         stated = [parts.get(letter) for letter in table.seats]
         known = [value for value in stated if value is not None]
         if "Play" in table.given or len(known) != table.n or sum(known) > PACK_THIRDS:
@@ -195,7 +201,9 @@ def _two_and_two(counts: list[int], unit: Fraction, rules: Rules) -> list[Fracti
 
 
 def _ruediger(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Fraction]:
-    """A single virgin takes a unit from each (or three from a Bürgermeister alone); a Bürgermeister pays a unit to each."""
+    """A single virgin takes a unit from each (or three from a Bürgermeister alone); a Bürgermeister pays a unit to
+    each.
+    """
     n, unit = len(counts), Fraction(rules.trischaken_unit)
     big = [s for s in range(n) if counts[s] >= rules.trischaken_buergermeister]
     pure = [s for s in range(n) if virgins[s]]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
@@ -32,14 +34,16 @@ class Tapptarock(Game):
     package = "tarok_pbn.games.tapptarock"
     options_model = Rules
     language = "de"
-    words = {
-        **WORDS, "unterer": Word("Unterer", "the lower half of the talon"), "oberer": Word("Oberer", "the upper half of the talon"),
+    words: ClassVar[Mapping[str, Word]] = {
+        **WORDS,
+        "unterer": Word("Unterer", "the lower half of the talon"),
+        "oberer": Word("Oberer", "the upper half of the talon"),
         "solo": Word("Solo", "without the talon"), "koenigstrull": Word("Königstrull", "four kings in hand"),
         "koepfe": Word("Köpfe", "two Trull cards in hand"), "redeal": Word("neu geben", "dealt again"),
     }  # fmt: skip
     lead_paragraph = "App. A"
     stated_tags = ("Bonuses",)
-    compared = {"Contract": "A007", "Declarer": "A008", "Points": "S003"}
+    compared: ClassVar[dict[str, str]] = {"Contract": "A007", "Declarer": "A008", "Points": "S003"}
 
     def script(self, table: Table, rules: Any) -> Script:
         """One hand."""
@@ -56,10 +60,8 @@ class Tapptarock(Game):
             tags["Contract"] = table.contract
             tags["Declarer"] = table.seats[table.declarer] if table.declarer is not None else ""
         if table.tricks and table.declarer is not None:
-            try:
+            with contextlib.suppress(Undetermined):
                 tags["Points"] = " ".join(str(count // 3) for count in points(table))
-            except Undetermined:
-                pass
         return tags
 
     def sides(self, table: Table) -> tuple[frozenset[int], ...] | None:

@@ -48,13 +48,18 @@ def _auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
 
     def legal(seat: int) -> tuple[str, ...]:
         words = ["pass"]
-        if high >= 0 and (rules.hold == "seniority" and seat < holder or rules.hold == "forehand" and seat == 0):
+        if high >= 0 and ((rules.hold == "seniority" and seat < holder) or (rules.hold == "forehand" and seat == 0)):
             words.append("hold")
-        return (*words, *[bid for rank, bid in enumerate(BIDS) if rank == high + 1 or rank > high and bid == "solo"])
+        return (*words, *[bid for rank, bid in enumerate(BIDS) if rank == high + 1 or (rank > high and bid == "solo")])
 
     def why(seat: int, word: str) -> Problem:
         stands = f"the bid stands at {BIDS[high]}" if high >= 0 else "nothing has been bid"
-        return Problem("A002", f"{table.name(seat)} says {word}, but {stands}: bids go up step by step, only a Solo is jumped to.", PAGE, f"Legal: {these(legal(seat), 'or')}.")
+        return Problem(
+            "A002",
+            f"{table.name(seat)} says {word}, but {stands}: bids go up step by step, only a Solo is jumped to.",
+            PAGE,
+            f"Legal: {these(legal(seat), 'or')}.",
+        )
 
     seat = 0
     while sum(active) > (1 if high >= 0 else 0):
@@ -78,9 +83,22 @@ def _exchange(table: Table, rules: Rules, declarer: int) -> Generator[Decision, 
         words = (words[(rules.unterer_half - 1) ^ (table.contract == "oberer")],)
 
     def why(seat: int, word: str) -> Problem:
-        return Problem("X001", f"{table.name(seat)} {word.replace(':', ' talon ')}, which is not the half of a {table.contract}.", PAGE, f"Legal: {these(words, 'or')}.")
+        return Problem(
+            "X001",
+            f"{table.name(seat)} {word.replace(':', ' talon ')}, which is not the half of a {table.contract}.",
+            PAGE,
+            f"Legal: {these(words, 'or')}.",
+        )
 
-    _, word = yield Say(declarer, EXCHANGE, words, why, verbs=frozenset({"takes"}), in_turn=False, implied=words[0] if len(words) == 1 else None)
+    _, word = yield Say(
+        declarer,
+        EXCHANGE,
+        words,
+        why,
+        verbs=frozenset({"takes"}),
+        in_turn=False,
+        implied=words[0] if len(words) == 1 else None,
+    )
     take(table, declarer, _HALVES.get(word, (0, 1, 2)))
     yield from lay_away(table, rules, Kind("E", "half"), declarer)
 
@@ -99,9 +117,24 @@ def _announcements(table: Table, rules: Rules) -> Generator[Decision, Answer, No
 
         def why(who: int, word: str, words: tuple[str, ...] = words) -> Problem:
             code = "M004" if word == "pagat" else "M009"
-            return Problem(code, f"{table.name(who)} announces {word}{' without holding T1' if code == 'M004' else ', which does not exist here'}.", PAGE, f"Legal: {these(words, 'or')}.")
+            return Problem(
+                code,
+                f"{table.name(who)} announces "
+                f"{word}{' without holding T1' if code == 'M004' else ', which does not exist here'}.",
+                PAGE,
+                f"Legal: {these(words, 'or')}.",
+            )
 
-        _, said = yield Say(seat, ANNOUNCEMENTS, words, why, implied="pass", many=True, chance=0.1, verbs=frozenset({"pass", "pagat", "valat"}))
+        _, said = yield Say(
+            seat,
+            ANNOUNCEMENTS,
+            words,
+            why,
+            implied="pass",
+            many=True,
+            chance=0.1,
+            verbs=frozenset({"pass", "pagat", "valat"}),
+        )
         table.declared[seat] = [word for word in said if word in ("pagat", "valat")]
         owners.update(dict.fromkeys(table.declared[seat], int(seat != declarer)))
     steps = ("kontra", "re", "sub")[: rules.kontra_max.bit_length() - 1]

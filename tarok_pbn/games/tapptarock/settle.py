@@ -38,7 +38,12 @@ def points(table: Table) -> tuple[int, int]:
     """Thirds of the declarer and of the opponents, who own what he did not take of the talon. Raises Undetermined."""
     if not table.tricks:
         words = table.stated.get("Points", "?").split()
-        if "Play" in table.given or len(words) != 2 or not all(w.isdecimal() for w in words) or 3 * sum(map(int, words)) != PACK_THIRDS:
+        if (
+            "Play" in table.given
+            or len(words) != 2
+            or not all(w.isdecimal() for w in words)
+            or 3 * sum(map(int, words)) != PACK_THIRDS
+        ):
             raise Undetermined("the play or the points")
         return 3 * int(words[0]), 3 * int(words[1])
     mine = _won(table, {table.declarer or 0})
@@ -97,7 +102,12 @@ def _game(table: Table, rules: Rules, ledger: Ledger, declarer: int) -> None:
     if swept is None or announced not in (None, swept):
         mine = points(table)[0]
         won = mine >= rules.threshold_thirds
-        item = Item("game", value if won else -value, f"{contract} {'won' if won else 'lost'} with {mine // 3} points", _kontra(table, "spiel"))
+        item = Item(
+            "game",
+            value if won else -value,
+            f"{contract} {'won' if won else 'lost'} with {mine // 3} points",
+            _kontra(table, "spiel"),
+        )
         _pay(table, ledger.add(item), declarer)
     if swept is not None or announced is not None:
         side = announced if announced is not None else swept
@@ -105,7 +115,13 @@ def _game(table: Table, rules: Rules, ledger: Ledger, declarer: int) -> None:
         amount = rules.valat[announced is not None] * (value if rules.valat_mode == "multiple" else 1)
         sign = 1 if made == (side == 0) else -1
         how = f"{'silent' if announced is None else 'announced'} Valat, {'made' if made else 'lost'}"
-        _pay(table, ledger.add(Item("valat", sign * amount, how, (*_kontra(table, "spiel" if announced is None else "valat"),))), declarer)
+        _pay(
+            table,
+            ledger.add(
+                Item("valat", sign * amount, how, (*_kontra(table, "spiel" if announced is None else "valat"),))
+            ),
+            declarer,
+        )
     _pagat(table, rules, ledger, declarer)
 
 
@@ -120,14 +136,18 @@ def _pagat(table: Table, rules: Rules, ledger: Ledger, declarer: int) -> None:
     else:
         for words in _stated(table).get("pagat", []):
             last = table.index(words.split()[0]) or 0, not words.endswith("lost")
-    if announcer is None and (last is None or not last[1] and not rules.silent_pagat_loss):
+    if announcer is None and (last is None or (not last[1] and not rules.silent_pagat_loss)):
         return
     seat = announcer if announcer is not None else last[0] if last else 0
     made = last == (seat, True)
     value = rules.pagat[announcer is not None] * (rules.pagat_solo if table.contract == "solo" else 1)
     sign = 1 if made == (seat == declarer) else -1
     words = f"{'announced' if announcer is not None else 'silent'}, {'made' if made else 'lost'}"
-    _pay(table, ledger.add(Item("pagat", sign * value, words, _kontra(table, "pagat") if announcer is not None else ())), declarer)
+    _pay(
+        table,
+        ledger.add(Item("pagat", sign * value, words, _kontra(table, "pagat") if announcer is not None else ())),
+        declarer,
+    )
 
 
 def _hand_bonuses(table: Table, rules: Rules, ledger: Ledger) -> None:
