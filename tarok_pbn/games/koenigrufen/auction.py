@@ -121,7 +121,7 @@ class _Bidding:
     # --- where it stands ------------------------------------------------------------------------
 
     def stands(self, seat: int) -> bool:
-        return any(holder == seat for holder, _ in self.standing)
+        return seat in [holder for holder, _ in self.standing]
 
     def ended(self) -> bool:
         if not self.standing:

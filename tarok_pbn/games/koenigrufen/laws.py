@@ -5,7 +5,7 @@ Legal play is decided on masks; a reason is composed only when a card is not leg
 
 from __future__ import annotations
 
-from tarok_pbn.cards import CODES, FOOL, SUIT_MASK, SUIT_OF, T1, T21, TAROKS
+from tarok_pbn.cards import CODES, FOOL, SUIT_MASK, SUIT_OF, T1, T21, TAROKS, bits
 from tarok_pbn.games.kit.decision import Problem
 from tarok_pbn.games.kit.say import card_name, cards_list
 from tarok_pbn.games.kit.table import Table, Trick
@@ -80,18 +80,25 @@ class PlainKaiserstich(PlainLaw):
         return super().run(lines, leader, most)
 
 
-class Positive(Law):
+class Positive(PlainKaiserstich):
     """Positive tarok games in which announced cards are kept for their trick (§6.3)."""
 
     def __init__(self, table: Table, rules: Rules, kept: dict[int, int]) -> None:
-        super().__init__(table, _STRENGTH, f"{PAGE} §7.2")
-        self.order = rules.kaiserstich
+        super().__init__(table, rules)
         self.kept = kept
         self.highest_first = rules.bird_order == "highest_first"
+        self.all_kept = [card for mask in kept.values() for card in bits(mask)]
 
-    def best(self, trick: Trick) -> int:
-        """Position of the winning card."""
-        return trick.cards.index(T1) if kaiserstich(trick.cards, self.order) else super().best(trick)
+    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+        """Whole tricks: plain ones up to the first in which an announced card falls."""
+        plain = 0
+        while plain < len(lines) and not any(card in lines[plain][1] for card in self.all_kept):
+            plain += 1
+        before = len(self.table.tricks)
+        leader = super().run(lines[:plain], leader, most)
+        if len(self.table.tricks) == before + plain:
+            return Law.run(self, lines[plain:], leader, most - plain)
+        return leader
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """Follow; an announced card goes before its trick only when no other card is legal."""
@@ -147,6 +154,37 @@ class Colour(Law):
         if not trick.cards:
             return held & ~TAROKS or held
         return super().legal(seat, held, trick)
+
+    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+        """Whole tricks, as ``Law.run``, with the law written out; the Kaiserstich goes the slow way."""
+        table = self.table
+        held, tricks, n = table.held, table.tricks, table.n
+        for place, (first, cards) in enumerate(lines[:most]):
+            if first != leader:
+                break
+            if self.order != "off" and T1 in cards and FOOL in cards:
+                return super().run(lines[place:], leader, most - place)
+            before, seats = held[:], [(leader + k) % n for k in range(n)]
+            following = SUIT_MASK[SUIT_OF[cards[0]]]
+            best, winner = -1, leader
+            for seat, card in zip(seats, cards, strict=True):
+                hand = held[seat]
+                if hand is not None:
+                    legal = hand & ~TAROKS or hand
+                    if best >= 0:
+                        legal = hand & following or hand & TAROKS or hand
+                    if not legal >> card & 1:
+                        held[:] = before
+                        return leader
+                    held[seat] = hand ^ 1 << card
+                if card > best and following >> card & 1:
+                    best, winner = card, seat
+            trick = self.trick = Trick(len(tricks) + 1, leader)
+            trick.cards, trick.seats, trick.winner = cards, seats, winner
+            trick.winning = seats.index(winner)
+            tricks.append(trick)
+            leader = winner
+        return leader
 
     def best(self, trick: Trick) -> int:
         """The highest card of the suit led."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from tarok_pbn.cards import TAROKS
 from tarok_pbn.games.kit.game import TagProblem
@@ -30,11 +31,16 @@ def tag_problems(table: Table, rules: Rules) -> list[TagProblem]:
 
 
 def _points(value: str, table: Table) -> str:
+    return _points_of(value, table.seats)
+
+
+@lru_cache(maxsize=4096)
+def _points_of(value: str, seats: tuple[str, ...]) -> str:
     if ";" in value:
         parts = {
             words[0]: parse_blatt(words[1]) for words in (part.split() for part in value.split(";")) if len(words) == 2
         }
-        counts = [parts.get(seat) for seat in table.seats]
+        counts = [parts.get(seat) for seat in seats]
         limit = "add up to more than 70/0."
     else:
         counts = [parse_blatt(word) for word in value.split()]

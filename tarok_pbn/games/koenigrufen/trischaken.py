@@ -33,8 +33,8 @@ def settle_trischaken(table: Table, rules: Rules, state: State, book: Ledger, ra
     if value is None:
         raise Undetermined("a tariff: the rule set gives no values")
     tricks = facts.tricks_of(table)
-    results: dict[tuple[Fraction, ...], list[int]] = {}
-    for counts in possible_points(table, rules, state):
+    results: dict[tuple[Amount, ...], list[int]] = {}
+    for counts in _possible(table, rules, state):
         amounts = _MODELS[rules.trischaken](counts, [t == 0 for t in tricks], state.forehand, rules)
         results.setdefault(tuple(amounts), counts)
         if len(results) > 1:
@@ -49,7 +49,7 @@ def points_each(table: Table, rules: Rules, state: State) -> list[int]:
     """Thirds of each player, the talon included as the rule set has it. Raises Undetermined where they are not
     known.
     """
-    found = {tuple(counts) for counts in possible_points(table, rules, state)}
+    found = {tuple(counts) for counts in _possible(table, rules, state)}
     if len(found) > 1:
         raise Undetermined(_lacks(table, state))
     return list(found.pop())
@@ -59,6 +59,14 @@ def _lacks(table: Table, state: State) -> str:
     if not state.talon_to:
         return "Vorhand's choice where the talon goes"
     return "the talon" if table.talon is None else "the order in which the talon cards were turned"
+
+
+def _possible(table: Table, rules: Rules, state: State) -> list[list[int]]:
+    """``possible_points``, worked out once."""
+    memo = table.memo.get("possible")
+    if not isinstance(memo, list):
+        table.memo["possible"] = memo = list(possible_points(table, rules, state))
+    return memo
 
 
 def possible_points(table: Table, rules: Rules, state: State) -> Iterator[list[int]]:
@@ -109,29 +117,32 @@ def _first_six(table: Table, state: State, won: list[int], talon: int) -> Iterat
             yield counts
 
 
-def _pay(table: Table, item: Item, amounts: list[Fraction]) -> None:
+def _pay(table: Table, item: Item, amounts: list[Amount]) -> None:
     """Transfers that bring every player his amount: payers pay the receivers in proportion."""
     total = sum(a for a in amounts if a > 0)
     for payer, loss in enumerate(amounts):
         for payee, gain in enumerate(amounts):
             if loss < 0 < gain:
-                item.pay(table.seats[payer], table.seats[payee], _plain(-loss * gain / total))
+                item.pay(table.seats[payer], table.seats[payee], _part(-loss * gain, total))
 
 
-def _plain(value: Fraction) -> Amount:
-    return int(value) if value.denominator == 1 else value
+def _part(amount: Amount, parts: Amount) -> Amount:
+    """*amount* divided, an int where it comes out even."""
+    value = Fraction(amount, parts) if amount % parts else amount // parts
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
 
 
-def _shared(n: int, payers: list[int], receivers: list[int], pot: Fraction) -> list[Fraction]:
-    amounts = [Fraction(0)] * n
+def _shared(n: int, payers: list[int], receivers: list[int], pot: Amount) -> list[Amount]:
+    amounts: list[Amount] = [0] * n
+    loss, gain = _part(pot, len(payers)), _part(pot, len(receivers))
     for seat in payers:
-        amounts[seat] -= pot / len(payers)
+        amounts[seat] -= loss
     for seat in receivers:
-        amounts[seat] += pot / len(receivers)
+        amounts[seat] += gain
     return amounts
 
 
-def _pot(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Fraction]:
+def _pot(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Amount]:
     """One pot: the highest pays it; Vorhand at the top pays alone and double; doubled again from 107 thirds on."""
     top = max(counts)
     losers = [s for s, c in enumerate(counts) if c == top]
@@ -142,7 +153,7 @@ def _pot(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) ->
         times *= 2
     pure = [s for s, v in enumerate(virgins) if v and s not in losers]
     receivers = pure or [s for s in range(len(counts)) if s not in losers]
-    unit = Fraction(rules.trischaken_unit)
+    unit = rules.trischaken_unit
     pot = 3 * unit * times
     if rules.trischaken_two_virgins == "two_each":
         if len(losers) == 2:
@@ -154,13 +165,13 @@ def _pot(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) ->
     elif rules.trischaken_two_virgins == "three_each" and len(losers) == 2:
         pot = 4 * unit * times
     if not receivers:
-        return [Fraction(0)] * len(counts)
+        return [0] * len(counts)
     return _shared(len(counts), losers, receivers, pot)
 
 
-def _pairs(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Fraction]:
+def _pairs(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Amount]:
     """The two highest pay the two lowest; a Bürgermeister, a highest Vorhand and a virgin settle for all."""
-    n, unit = len(counts), Fraction(rules.trischaken_unit)
+    n, unit = len(counts), rules.trischaken_unit
     top = max(counts)
     highest = [s for s in range(n) if counts[s] == top]
     pure = [s for s in range(n) if virgins[s]]
@@ -177,7 +188,7 @@ def _pairs(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) 
             _silent(rules, "somebody took no trick and there is no Bürgermeister")
         payers = payers or highest
         receivers = [s for s in pure if s not in payers] or [s for s in range(n) if s not in payers]
-        return _shared(n, payers, receivers, pot) if receivers else [Fraction(0)] * n
+        return _shared(n, payers, receivers, pot) if receivers else [0] * n
     return _two_and_two(counts, unit, rules)
 
 
@@ -187,7 +198,7 @@ def _silent(rules: Rules, case: str) -> None:
         raise Undetermined(f"a rule for Trischaken when {case} (option trischaken_open)")
 
 
-def _two_and_two(counts: list[int], unit: Fraction, rules: Rules) -> list[Fraction]:
+def _two_and_two(counts: list[int], unit: int, rules: Rules) -> list[Amount]:
     """The lowest two receive a unit, the highest two pay one; equal middle players neither; ties share."""
     order = sorted(counts)
     if order[1] != order[2]:
@@ -196,15 +207,15 @@ def _two_and_two(counts: list[int], unit: Fraction, rules: Rules) -> list[Fracti
     if len(payers) > 1 or len(receivers) > 1:
         _silent(rules, "three players have the same count")
     if order[0] == order[3]:
-        return [Fraction(0)] * len(counts)
+        return [0] * len(counts)
     return _shared(len(counts), payers, receivers, unit)
 
 
-def _ruediger(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Fraction]:
+def _ruediger(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Amount]:
     """A single virgin takes a unit from each (or three from a Bürgermeister alone); a Bürgermeister pays a unit to
     each.
     """
-    n, unit = len(counts), Fraction(rules.trischaken_unit)
+    n, unit = len(counts), rules.trischaken_unit
     big = [s for s in range(n) if counts[s] >= rules.trischaken_buergermeister]
     pure = [s for s in range(n) if virgins[s]]
     if len(pure) == 1:
@@ -214,9 +225,9 @@ def _ruediger(counts: list[int], virgins: list[bool], forehand: int, rules: Rule
     return _two_and_two(counts, unit, rules)
 
 
-def _rounded(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Fraction]:
+def _rounded(counts: list[int], virgins: list[bool], forehand: int, rules: Rules) -> list[Amount]:
     """Whole points of each player for himself: those without a trick win, else the highest lose."""
-    n, unit = len(counts), Fraction(rules.trischaken_unit)
+    n, unit = len(counts), rules.trischaken_unit
     pure = [s for s in range(n) if virgins[s]]
     if pure:
         rest = [s for s in range(n) if s not in pure]
@@ -225,7 +236,7 @@ def _rounded(counts: list[int], virgins: list[bool], forehand: int, rules: Rules
     points = [(count + 1) // 3 for count in counts]
     losers = [s for s in range(n) if points[s] == max(points)]
     if len(losers) == n:
-        return [Fraction(0)] * n
+        return [0] * n
     pot = {1: 3, 2: 2, 3: 3}[len(losers)] * unit * (2 if losers == [forehand] else 1)
     return _shared(n, losers, [s for s in range(n) if s not in losers], pot)
 
