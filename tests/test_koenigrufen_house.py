@@ -8,6 +8,7 @@ from tarok_pbn.check import check_path
 from tarok_pbn.notation import read_path, read_text
 from tarok_pbn.replay import replay
 from tests.koenigrufen_support import result_text
+from tests.running import tarok
 
 CLUB = """# Our club plays by the Vienna rules, but for the Styrian half.
 base = "wtc-2020"
@@ -147,3 +148,12 @@ def test_a_record_that_was_not_read_from_a_file_has_no_files_beside_it():
     (parsed,) = read_text(result_text("dreier", "file:our-club.toml", points="35/1 34/2"))
     (finding,) = [f for f in replay(parsed.record).findings if f.code == "R016"]
     assert "the record was not read from a file" in finding.message
+
+
+def test_the_command_line_names_the_place_in_the_rule_set_file(club, tmp_path):
+    club(CLUB.replace("threshold_thirds", "treshold_thirds"))
+    run = tarok("check", str(tmp_path / "hand.tpbn"))
+    assert run.code == 1
+    assert f"{tmp_path / 'our-club.toml'}:7:1: R016 There is no option 'treshold_thirds' in koenigrufen." in run.out
+    for form in ("json", "github", "sarif", "concise"):
+        assert "our-club.toml" in tarok("check", "--format", form, str(tmp_path / "hand.tpbn")).out
