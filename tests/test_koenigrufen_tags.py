@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from tarok_pbn.games import get
+from tarok_pbn.games.kit.player import play_hand
 from tarok_pbn.games.koenigrufen.cards import blatt, parse_blatt, thirds
 from tests.koenigrufen_support import fill, hand_text, result_text
 from tests.support import checked, codes, mask, only
@@ -76,3 +80,15 @@ def test_koenigrufen_section_9_6_double_rounds():
     plain = checked(result_text("dreier", "ooe-2023-04", points="40/0 30/0", tags='[Radl "4"]')).replay.ledger
     assert plain is not None
     assert plain.totals()["S"] == 12
+
+
+def test_koenigrufen_section_2_at_a_table_of_five_the_dealer_sits_out():
+    game, seats = get("koenigrufen"), ("A", "B", "C", "D", "E")
+    for dealer in seats:
+        tags = {"Event": "Five", "Rules": "ooe-2023-04"}
+        record, table = play_hand(
+            game, game.rulesets()["ooe-2023-04"].options, Random(3), tags=tags, seats=seats, dealer=dealer
+        )
+        assert dealer not in table.seats
+        assert len(table.seats) == 4
+        assert codes(record) == []

@@ -44,6 +44,10 @@ class Koenigrufen(Game):
         "Points": "S003", "Tricks": "R015", "RadlAfter": "R015",
     }  # fmt: skip
 
+    def active(self, seats: tuple[str, ...], dealer: str | None) -> tuple[str, ...]:
+        """The four who play, from Vorhand on; at a table of five the dealer sits out (§2)."""
+        return super().active(seats, dealer)[:4]
+
     def script(self, table: Table, rules: Any) -> Script:
         """One hand."""
         return hand(table, rules)
