@@ -93,7 +93,7 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
         if name in game.compared and tag is not None and result.computed.get(name, tag.value) != tag.value:
             continue  # the hand itself says what would be right
         _add(result.findings, code, message, record, tag.at if tag is not None else -1, help_)
-        doubt = True
+        doubt = doubt or CODES[code].severity == "error"
     result.doubt = result.doubt or doubt
     try:
         result.ledger = game.settle(table, result.rules)
