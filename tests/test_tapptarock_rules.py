@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from tarok_pbn.games import get
 from tarok_pbn.games.kit.decision import Decision, Say
 from tarok_pbn.games.kit.player import by_lot, play_hand
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.notation import read_text, write
+from tarok_pbn.notation import read_path, read_text, write
 from tests.support import checked, codes, only
 
 GAME = get("tapptarock")
@@ -106,3 +107,10 @@ def test_random_hands_check_clean_and_balance(name):
         seen.add(table.contract)
         seen.update(item.name for item in done.replay.ledger.items)
     assert seen >= {"dreier", "unterer", "oberer", "solo", "trischaken", "pagat", "trull", "koepfe", "game"}
+
+
+def test_samples_check_clean():
+    path = Path(__file__).parent.parent / "samples" / "tapptarock" / "contracts.tpbn"
+    done = [check(parsed) for parsed in read_path(path, strict=True)]
+    assert [[f.code for f in one.findings] for one in done] == [[]] * 5
+    assert {one.record.get("Contract") for one in done} == {"dreier", "unterer", "oberer", "solo", "trischaken"}
