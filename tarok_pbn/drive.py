@@ -231,8 +231,8 @@ class Driver:
         return d.seat, implied
 
     def _say_many(self, d: Say, first: Word, feed: list[Word]) -> Answer:
-        if first.single and first.word == "pass" and "pass" in d.words and not d.required:
-            return d.seat, ["pass"]
+        if first.single and first.word == d.implied and not d.required:
+            return d.seat, [first.word]
         items = [first]
         if not first.single:
             items += [

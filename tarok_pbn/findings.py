@@ -18,7 +18,7 @@ __all__ = ["CODES", "Code", "Finding", "Severity", "Span", "worst"]
 
 
 class Span(NamedTuple):
-    """Where in a file: record number (from 1), line and column (from 1), end exclusive.
+    """Where in a file: record number (from 1; 0 in a file beside it), line and column (from 1), end exclusive.
 
     Columns count characters, not bytes. ``offset`` is the byte offset of the record.
     """

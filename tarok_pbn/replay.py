@@ -78,7 +78,7 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
     result.game = game
     result.ruleset, result.rules = rules_for(record, game, result.findings, ruleset)
     table = result.table = set_table(record, game, result.findings)
-    doubt = any(f.severity == "error" for f in result.findings if f.code[0] == "D") or "deal" in table.unknown
+    doubt = any(f.severity == "error" for f in result.findings if f.code[0] == "D" or f.code == "R016") or "deal" in table.unknown
     stated = table.stated
     for name in (*STATED, *game.stated_tags):
         value = record.get(name)
@@ -93,7 +93,7 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
         if name in game.compared and tag is not None and result.computed.get(name, tag.value) != tag.value:
             continue  # the hand itself says what would be right
         _add(result.findings, code, message, record, tag.at if tag is not None else -1, help_)
-        doubt = True
+        doubt = doubt or CODES[code].severity == "error"
     result.doubt = result.doubt or doubt
     try:
         result.ledger = game.settle(table, result.rules)

@@ -12,6 +12,8 @@ __all__ = ["Game", "find", "games", "get"]
 _ROOMS: dict[str, str] = {
     "taroky": "tarok_pbn.games.taroky",
     "dansk": "tarok_pbn.games.dansk",
+    "koenigrufen": "tarok_pbn.games.koenigrufen",
+    "tapptarock": "tarok_pbn.games.tapptarock",
 }
 _loaded: dict[str, Game] = {}
 

@@ -16,16 +16,16 @@ __all__ = ["IDENTITY", "KNOWN", "SECTIONS", "canonical_order", "is_known", "is_t
 IDENTITY: tuple[str, ...] = (
     "Event", "Site", "Date", "Round", "Table", "Board",
     "South", "East", "North", "West", "A", "B", "C", "D", "E",
-    "Game", "Rules", "Options", "Seats", "Dealer", "SittingOut", "Deal", "Talon",
+    "Game", "Rules", "Options", "Seats", "Dealer", "SittingOut", "Deal", "Talon", "TalonOrder",
     "Pots", "Radl", "Totals",
     "Contract", "Declarer", "Partner", "Called",
-    "Points", "Result", "Score", "PotsAfter", "RadlAfter", "TotalsAfter", "Split",
+    "Points", "Tricks", "Bonuses", "Result", "Score", "Money", "PotsAfter", "RadlAfter", "TotalsAfter", "Split",
 )  # fmt: skip
 
 #: Known tags without a fixed place.
 _OTHERS = (
-    "Annotator", "DealId", "Description", "Fines", "Generator", "Letters", "Mode", "Operator", "Pagat", "Room",
-    "Scorer", "Session", "Source", "Stake", "Time", "Unit", "Valat",
+    "Annotator", "DealId", "Description", "Fines", "Generator", "Letters", "Mode", "Operator", "Pagat", "Renonce",
+    "Room", "Scorer", "Session", "Source", "Stake", "Time", "Unit", "Valat",
 )  # fmt: skip
 
 KNOWN: frozenset[str] = frozenset((*IDENTITY, *_OTHERS))

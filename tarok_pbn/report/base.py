@@ -103,6 +103,17 @@ class Reporter:
         """Close the report."""
 
 
+def file_of(entry: Entry, finding: Finding) -> str:
+    """The file that a finding points into: the record's, or a rule set file beside it."""
+    span = finding.span
+    return span.file if elsewhere(finding) and span is not None and span.file is not None else entry.file
+
+
+def elsewhere(finding: Finding) -> bool:
+    """Whether a finding points into another file than the record's: its span belongs to no record."""
+    return finding.span is not None and finding.span.record == 0
+
+
 def finding_object(entry: Entry, finding: Finding) -> dict[str, object]:
     """A finding as a flat JSON object; the place is null where the record was not read from text."""
     span = finding.span
@@ -111,7 +122,7 @@ def finding_object(entry: Entry, finding: Finding) -> dict[str, object]:
         "severity": finding.severity,
         "message": finding.message,
         "title": finding.title,
-        "file": entry.file,
+        "file": file_of(entry, finding),
         "record": entry.number,
         "line": span.line if span else None,
         "column": span.column if span else None,

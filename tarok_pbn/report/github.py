@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarok_pbn.report.base import Entry, Reporter
+from tarok_pbn.report.base import Entry, Reporter, file_of
 from tarok_pbn.report.terminal import printable
 
 __all__ = ["Github"]
@@ -16,7 +16,7 @@ class Github(Reporter):
     def add(self, entry: Entry) -> None:
         """Write the record's findings."""
         for finding in entry.findings:
-            properties = {"title": f"tarok ({finding.code})", "file": printable(entry.file)}
+            properties = {"title": f"tarok ({finding.code})", "file": printable(file_of(entry, finding))}
             span = finding.span
             if span is not None:
                 properties |= {

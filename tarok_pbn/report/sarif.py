@@ -11,7 +11,7 @@ from urllib.parse import quote
 from tarok_pbn import __version__
 from tarok_pbn.codes import CODES
 from tarok_pbn.findings import Finding
-from tarok_pbn.report.base import Entry, Reporter, Tally
+from tarok_pbn.report.base import Entry, Reporter, Tally, file_of
 from tarok_pbn.report.terminal import Style, printable
 
 __all__ = ["Sarif"]
@@ -55,7 +55,7 @@ def _rule(code: str) -> dict[str, object]:
 
 
 def _result(entry: Entry, finding: Finding, index: int) -> dict[str, object]:
-    physical: dict[str, object] = {"artifactLocation": {"uri": _uri(entry.file)}}
+    physical: dict[str, object] = {"artifactLocation": {"uri": _uri(file_of(entry, finding))}}
     span = finding.span
     if span is not None:
         physical["region"] = {

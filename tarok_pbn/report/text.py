@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tarok_pbn.findings import Finding
-from tarok_pbn.report.base import Entry, Reporter
+from tarok_pbn.report.base import Entry, Reporter, elsewhere, file_of
 from tarok_pbn.report.excerpt import excerpt
 from tarok_pbn.report.terminal import Style, printable
 
@@ -15,7 +15,7 @@ HUE = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 def head_line(entry: Entry, finding: Finding, style: Style) -> str:
     """``file:41:9: P002 East plays ...``; what is no error says so in brackets."""
-    place = printable(entry.file)
+    place = printable(file_of(entry, finding))
     if finding.span is not None:
         place += f":{finding.span.line}:{finding.span.column}"
     note = "" if finding.severity == "error" else f" [{finding.severity}]"
@@ -44,7 +44,7 @@ class Full(Reporter):
         lines = [head_line(entry, finding, self.style)]
         source = entry.record.source if entry.record is not None else None
         indent = " "
-        if source is not None and finding.span is not None:
+        if source is not None and finding.span is not None and not elsewhere(finding):
             lines += excerpt(source, finding.span, self.style, finding.where, HUE[finding.severity])
             indent = " " * (len(str(finding.span.line)) + 1)
         elif finding.where:

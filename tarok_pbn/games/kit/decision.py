@@ -139,7 +139,7 @@ class PlayCard(Decision):
 class Say(Decision):
     """Say or do one thing out of a small vocabulary.
 
-    words: the legal words.
+    words: the legal words; a function where finding them costs something and silence is usual.
     verbs: the verbs (words up to the colon) that this decision is about; a record's word with
         another verb is not meant for it. Empty: any word of the section.
     implied: the answer where the record has no word for this decision (a pass that was not
@@ -153,13 +153,13 @@ class Say(Decision):
         spoke; the implied word means that nobody did.
     """
 
-    __slots__ = ("anyone", "chance", "implied", "in_turn", "many", "missing", "phase", "required", "verbs", "words")
+    __slots__ = ("anyone", "chance", "implied", "in_turn", "many", "missing", "phase", "required", "verbs", "_words")
 
     def __init__(
         self,
         seat: int,
         phase: str,
-        words: tuple[str, ...],
+        words: tuple[str, ...] | Callable[[], tuple[str, ...]],
         why: Callable[[int, str], Problem],
         *,
         verbs: frozenset[str] = frozenset(),
@@ -173,7 +173,7 @@ class Say(Decision):
     ) -> None:
         self.seat = seat
         self.phase = phase
-        self.words = words
+        self._words = words
         self.why = why
         self.verbs = verbs
         self.implied = implied
@@ -183,6 +183,14 @@ class Say(Decision):
         self.missing = missing
         self.anyone = anyone
         self.chance = chance
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The legal words."""
+        words = self._words
+        if not isinstance(words, tuple):
+            words = self._words = words()
+        return words
 
 
 class Remark(Decision):
