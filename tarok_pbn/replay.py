@@ -78,7 +78,10 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
     result.game = game
     result.ruleset, result.rules = rules_for(record, game, result.findings, ruleset)
     table = result.table = set_table(record, game, result.findings)
-    doubt = any(f.severity == "error" for f in result.findings if f.code[0] == "D" or f.code == "R016") or "deal" in table.unknown
+    doubt = (
+        any(f.severity == "error" for f in result.findings if f.code[0] == "D" or f.code == "R016")
+        or "deal" in table.unknown
+    )
     stated = table.stated
     for name in (*STATED, *game.stated_tags):
         value = record.get(name)

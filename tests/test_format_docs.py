@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tarok_pbn.cards import CARD
+from tarok_pbn.check import check
 from tarok_pbn.codes import CODES
 from tarok_pbn.notation import read_text, tags
 from tarok_pbn.notation.spelling import LETTERS, card, seat
@@ -15,10 +16,19 @@ FORMAT = (DOCS / "format.md").read_text("utf-8")
 READING = (DOCS / "reading.md").read_text("utf-8")
 
 
-def test_format_12_the_example_is_canonical_and_without_findings():
-    (example,) = re.findall(r"^```tpbn\n(.*?)^```$", FORMAT, re.M | re.S)
+EXAMPLES = re.findall(r"^```tpbn\n(.*?)^```$", FORMAT, re.M | re.S)
+
+
+def test_format_12_has_an_example_of_each_game():
+    games = [parsed.record.get("Game") for example in EXAMPLES for parsed in read_text(example)]
+    assert games == ["taroky", "dansk", "koenigrufen"]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_format_12_examples_are_canonical_and_without_findings(example):
     (parsed,) = read_text(example, strict=True)
     assert parsed.findings == []
+    assert [f.code for f in check(parsed).findings if f.severity != "info"] == []
 
 
 def test_format_5_names_every_known_tag_in_order():

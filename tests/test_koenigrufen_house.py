@@ -81,7 +81,7 @@ def test_several_files_can_be_compared(club, tmp_path, monkeypatch):
             'threshold_thirds = "many"',
             7,
             1,
-            "threshold_thirds is a whole number, not 'many'",
+            "threshold_thirds is a whole number, 0 or more, not 'many'",
             "The default is 107.",
         ),
         (

@@ -8,9 +8,11 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO
 
-from tarok_pbn.notation.lexer import TAG, tokenize, unquote
+from tarok_pbn.notation.lexer import tokenize
+from tarok_pbn.notation.reader import Builder
 from tarok_pbn.notation.split import split
 from tarok_pbn.notation.tags import SECTIONS, is_table
+from tarok_pbn.record import Source
 
 __all__ = ["Header", "scan"]
 
@@ -81,11 +83,6 @@ def _tags(raw: bytes) -> dict[str, str]:
 
 
 def _slow_tags(text: str) -> dict[str, str]:
-    """The tags by way of the tokens."""
-    found: dict[str, str] = {}
-    for _, token in tokenize(text):
-        if token[:1] == "[" and (match := TAG.fullmatch(token)) is not None:
-            name = match[1]
-            if name != "Note" and name not in SECTIONS and not is_table(name):
-                found.setdefault(name, unquote(match[2]))
-    return found
+    """The tags as the reader has them, for a record that is not laid out plainly."""
+    record = Builder(Source(tokenize(text))).build()
+    return {tag.name: tag.value for tag in reversed(record.tags) if tag.name != "Note"}

@@ -153,7 +153,7 @@ class Say(Decision):
         spoke; the implied word means that nobody did.
     """
 
-    __slots__ = ("anyone", "chance", "implied", "in_turn", "many", "missing", "phase", "required", "verbs", "_words")
+    __slots__ = ("_words", "anyone", "chance", "implied", "in_turn", "many", "missing", "phase", "required", "verbs")
 
     def __init__(
         self,

@@ -25,11 +25,13 @@ def stated_problems(table: Table, rules: Rules) -> Iterator[TagProblem]:
     contract = given.get("Contract", "")
     if contract:
         yield from _contract(contract, rules)
+    if "Auction" in table.given:
+        contract = ""  # the hand itself tells it; a wrong word or tag there is no mistake of the other tags
     for name in ("Declarer", "Partner", "Valat"):
         if name in given and given[name] not in table.seats:
             yield _not_a_seat(name, given[name], table)
     partner = given.get("Partner")
-    if partner in table.seats:
+    if partner in table.seats and "Auction" not in table.given:
         who = table.name(table.seats.index(partner))
         if partner == given.get("Declarer"):
             message = f"{who} is both declarer and partner."
