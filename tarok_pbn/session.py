@@ -122,7 +122,7 @@ def pots_after(replay: Replay, before: dict[str, Amount] | None = None) -> dict[
 class Session:
     """The running state of one session."""
 
-    __slots__ = ("board", "carried", "dealer", "divided", "left", "players", "pots", "pots_stated", "totals")
+    __slots__ = ("board", "carried", "dealer", "divided", "guests", "left", "players", "pots", "pots_stated", "totals")
 
     def __init__(self, totals: dict[str, Amount] | None = None) -> None:
         self.board: int | None = None
@@ -132,6 +132,8 @@ class Session:
         self.left: dict[str, str] = {}
         self.dealer: str | None = None
         self.players: dict[str, str] = {}
+        #: player tag -> who had that seat before the present player
+        self.guests: dict[str, str | None] = {}
         self.pots: dict[str, Amount] | None = None
         #: what the latest record states of the pots, where that is something else
         self.pots_stated: dict[str, Amount] | None = None
@@ -175,6 +177,7 @@ class SessionChecker:
             self._open.move_to_end(key)
             if session.board is not None and board == session.board:
                 self._find(findings, record, "T005", "Board", f"Board {board} stands twice in this session.")
+                self._restart(checked, session)
                 return findings
             if session.board is not None and board != session.board + 1:
                 self._find(
@@ -207,11 +210,13 @@ class SessionChecker:
         )
 
     def _dealer(self, findings: list[Finding], checked: Checked, session: Session) -> None:
-        record, game = checked.record, checked.replay.game
+        record, game, table = checked.record, checked.replay.game, checked.replay.table
         dealer = record.get("Dealer")
         if game is None:
             return
         seats = checked.replay.record_seats
+        if table is not None and table.dealer is not None and dealer not in _NOTHING:
+            dealer = table.seats[table.dealer]  # where the tag contradicts the hands, that has been told
         if dealer not in seats:
             session.dealer = game.next_dealer(seats, session.dealer) if session.dealer is not None else None
             return
@@ -229,14 +234,25 @@ class SessionChecker:
                 )
         session.dealer = dealer
 
+    def _restart(self, checked: Checked, session: Session) -> None:
+        """Of two records of one board the later one is followed: the chain begins anew with what it leaves."""
+        kept, again = session.players, Session()
+        self._dealer([], checked, again)
+        self._left([], checked.record, again)
+        self._totals([], checked, again)
+        again.board, again.players = session.board, kept
+        self._open[session_key(checked.record) or ()] = again
+
     def _players(self, findings: list[Finding], record: Record, session: Session) -> None:
         for name in _PLAYERS:
             player = record.get(name)
             if player in _NOTHING:
                 continue
             before = session.players.get(name)
-            if before is not None and before != player:
+            if before is not None and before != player and session.guests.get(name) != player:
                 self._find(findings, record, "T007", name, f"{name} is {player}, but was {before} in the hand before.")
+            if before != player:
+                session.guests = {**session.guests, name: before}  # who comes back to his seat is no second mistake
             session.players[name] = player
 
     def _pots(self, findings: list[Finding], checked: Checked, session: Session) -> dict[str, Amount] | None:

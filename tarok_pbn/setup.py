@@ -15,12 +15,18 @@ from tarok_pbn.record import Record, Tag
 __all__ = ["seats_at", "set_table"]
 
 _NOTHING = ("?", "", "-")
+#: every seat that there is at some table
+_LETTERS = ("S", "E", "N", "W", "A", "B", "C", "D")
 
 
 def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     """The table at the start of the hand; findings about seats and deal are added to *findings*."""
     seats = seats_at(record, game)
-    dealer = _dealer(record, seats)
+    stated = record.tag("Dealer")
+    dealer, evident = _dealer(record, seats), _evident_dealer(record, game)
+    contradicted = evident in seats and evident != dealer and stated is not None and stated.value not in _NOTHING
+    if evident in seats:
+        dealer = evident
     order = game.active(seats, dealer)
     deal_tag, talon_tag = record.tag("Deal"), record.tag("Talon")
     dealt: list[int | None] = [None] * len(order)
@@ -48,8 +54,18 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     table = Table(order, dealt, talon)
     table.everybody = seats
     table.dealer = order.index(dealer) if dealer in order else None
-    stated = record.tag("Dealer")
-    if stated is not None and stated.value not in seats and len(stated.value) == 1 and stated.value.isalpha():
+    seats_tag = record.tag("Seats")
+    if seats_tag is not None and evident is not None and seats_tag.value not in _NOTHING:
+        recorded = tuple(seats_tag.value.split())
+        if seats != recorded and len(recorded) >= len(game.seats) and len(set(recorded)) == len(recorded):
+            message = (
+                f"The seats are recorded as {seats_tag.value}, but {' '.join(order)} have hands, and {evident} deals."
+            )
+            _find(findings, "R015", message, record, seats_tag, seats_tag.value, f'[Seats "{" ".join(seats)}"]')
+    if contradicted and stated is not None:
+        message = f"The dealer is recorded as {stated.value}, but {evident} holds the dealer's hand."
+        _find(findings, "R015", message, record, stated, stated.value, f'[Dealer "{evident}"]')
+    elif stated is not None and stated.value not in seats and stated.value in _LETTERS:
         message = f"The dealer {stated.value} is not a seat of this table."  # any other text the reader reports
         _find(findings, "R014", message, record, stated, stated.value, f"Seats: {' '.join(seats)}.")
     if deal_tag is not None or talon_tag is not None:
@@ -74,14 +90,56 @@ def seats_at(record: Record, game: Game) -> tuple[str, ...]:
     if tag is None or tag.value in _NOTHING:
         return _usual_table(record, game) if game.tables else game.seats
     seats = tuple(tag.value.split())
-    return seats if len(seats) >= len(game.seats) and len(set(seats)) == len(seats) else game.seats
+    if len(seats) < len(game.seats) or len(set(seats)) != len(seats):
+        return game.seats
+    dealer = _evident_dealer(record, game)
+    if dealer is not None and not _fits(game, seats, dealer, _dealt(record)):
+        usual = _usual_table(record, game)
+        return usual if _fits(game, usual, dealer, _dealt(record)) else seats
+    return seats
 
 
 def _usual_table(record: Record, game: Game) -> tuple[str, ...]:
-    named = {record.get("Dealer"), *record.get("SittingOut").split()}
+    dealer, dealt = record.get("Dealer"), _dealt(record)
+    named = {dealer, *record.get("SittingOut").split()}
     named.update(hand.partition(":")[0] for hand in record.get("Deal").split())
     every = {seat for table in game.tables for seat in table}
-    return next((table for table in game.tables if named & every <= set(table)), game.seats)
+    usual = next((table for table in game.tables if named & every <= set(table)), game.seats)
+    if len(dealt) > 1 and not _fits(game, usual, dealer, dealt):
+        # one of the tags is wrong: whoever has cards sits at the table
+        dealer = _evident_dealer(record, game) or dealer
+        return next((table for table in (usual, *game.tables) if _fits(game, table, dealer, dealt)), usual)
+    return usual
+
+
+def _dealt(record: Record) -> set[str]:
+    """The seats that have a hand in the Deal tag."""
+    hands = [hand.partition(":") for hand in record.get("Deal").split()]
+    return {seat for seat, _, hand in hands if hand not in ("-", "")}
+
+
+def _fits(game: Game, seats: tuple[str, ...], dealer: str, dealt: set[str]) -> bool:
+    """Whether with this dealer those who play are those who have hands."""
+    return dealer in seats and dealt == set(game.active(seats, dealer))
+
+
+def _evident_dealer(record: Record, game: Game) -> str | None:
+    """Who dealt, going by the number of cards in the hands, where that tells and the exchange does not deny it."""
+    if not game.dealer_size:
+        return None
+    sizes = {}
+    for hand in record.get("Deal").split():
+        seat, _, cards = hand.partition(":")
+        taroks, _, suits = cards.partition(".")
+        sizes[seat] = len([tarok for tarok in taroks.split(",") if tarok]) + len(suits.replace(".", ""))
+    found = [seat for seat, size in sizes.items() if size == game.dealer_size]
+    if len(found) != 1 or any(size not in (game.hand_size, game.dealer_size, 1) for size in sizes.values()):
+        return None
+    exchange = record.section("Exchange")
+    laid = (
+        [group.seat for group in exchange.groups if any(w.startswith("lays:") for w in group.words)] if exchange else []
+    )
+    return None if laid and laid != found else found[0]
 
 
 def _dealer(record: Record, seats: tuple[str, ...]) -> str | None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from tarok_pbn.check import check
 from tarok_pbn.games.kit.rules import with_options
+from tarok_pbn.notation import read_bytes
+from tarok_pbn.session import SessionChecker
 from tests.dansk_support import SAMPLES, options
 from tests.support import checked
 
@@ -125,3 +130,80 @@ def test_section_2_4_naming_twice_or_in_vain(said, found, reason):
 def test_a_card_comes_once_even_where_the_hands_are_not_known(old, new, found):
     text = sample("rules-f1", (old, new), ('[Deal "', '[_Deal "'))
     assert told(text) == [("P010", found)]
+
+
+# --- who deals, who sits out (§3.1) --------------------------------------------------------------------
+
+THREE, FOUR = "double-bagud", "first-hand-of-four"  # W deals S E W; S deals S E W, and N sits out
+
+
+@pytest.mark.parametrize("seats", ['[Seats "S E N W"]\n', ""])
+@pytest.mark.parametrize("dealer", ["E", "N", "W"])
+def test_section_3_1_the_hand_of_28_is_the_dealers(dealer, seats):
+    text = sample(FOUR, ('[Seats "S E N W"]\n', seats), ('[Dealer "S"]', f'[Dealer "{dealer}"]'))
+    assert told(text) == [("R015", dealer)]
+
+
+@pytest.mark.parametrize(("dealer", "code"), [("S", "R015"), ("E", "R015"), ("N", "R014"), ("X", "D007")])
+def test_section_3_1_a_wrong_dealer_at_a_table_of_three(dealer, code):
+    assert told(sample(THREE, ('[Dealer "W"]', f'[Dealer "{dealer}"]'))) == [(code, dealer)]
+
+
+def test_section_3_1_without_a_dealer_the_hands_tell():
+    assert told(sample(THREE, ('[Dealer "W"]\n', ""))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "found"),
+    [
+        (THREE, '[Dealer "W"]', '[Dealer "W"]\n[SittingOut "N"]', '[SittingOut "N"]'),
+        (THREE, '[Dealer "W"]', '[Dealer "W"]\n[SittingOut "E"]', '[SittingOut "E"]'),
+        (THREE, '[Dealer "W"]', '[Seats "S E N W"]\n[Dealer "W"]', "S E N W"),
+        (FOUR, '[SittingOut "N"]', '[SittingOut "E"]', '[SittingOut "E"]'),
+        (
+            FOUR,
+            '[Seats "S E N W"]\n[Dealer "S"]\n[SittingOut "N"]',
+            '[Dealer "S"]\n[SittingOut "W"]',
+            '[SittingOut "W"]',
+        ),
+    ],
+)
+def test_section_3_1_a_wrong_seat_that_sits_out(name, old, new, found):
+    assert told(sample(name, (old, new))) == [("R015", found)]
+
+
+# --- sessions (§7) -------------------------------------------------------------------------------------
+
+
+def evening(*changes: tuple[int, str, str]) -> list[tuple[int, str]]:
+    """(number of the record, code) of what is found in the evening when tags of some records are changed."""
+    parts = sample("evening").split('[Event "')
+    for number, tag, value in changes:
+        parts[number], count = re.subn(rf'\[{tag} "[^"]*"\]', f'[{tag} "{value}"]', parts[number], count=1)
+        assert count == 1
+    sessions, found = SessionChecker(), []
+    for parsed in read_bytes('[Event "'.join(parts).encode()):
+        done = check(parsed)
+        sessions.add(done)
+        found += [(parsed.number, f.code) for f in done.findings if f.severity != "info"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ([], []),
+        ([(4, "Board", "3")], [(4, "T005"), (5, "T004")]),
+        ([(4, "Board", "5")], [(4, "T004"), (5, "T005")]),  # what follows goes on from the later of the two
+        ([(4, "South", "Somebody, Else")], [(4, "T007")]),  # who comes back is no second mistake
+        ([(4, "Dealer", "E")], [(4, "R015")]),  # the hands show who dealt: no wrong turn here or in the next hand
+        ([(4, "Seats", "S E W")], [(4, "R015")]),
+        ([(4, "SittingOut", "N")], [(4, "R015")]),
+        ([(4, "Pots", "pagat 65; king 60")], [(4, "T002")]),
+        ([(4, "PotsAfter", "pagat 65; king 60")], [(4, "S010")]),
+        ([(4, "Totals", "S 0; E 0; N 0; W 0")], [(4, "T003")]),
+        ([(12, "Split", "S 50; E 45; N 45; W 45")], [(12, "T006")]),
+    ],
+)
+def test_section_7_one_wrong_tag_of_an_evening_is_one_finding(changes, found):
+    assert evening(*changes) == found

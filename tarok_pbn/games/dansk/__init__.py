@@ -36,6 +36,7 @@ class Dansk(Game):
     tables = (("S", "E", "W"), ("S", "E", "N", "W"))
     pack = PACK78
     hand_size = 25
+    dealer_size = 28
     talon_size = 0
     talon_sizes = (0, 3)
     tricks = 25

@@ -37,7 +37,8 @@ class Game:
     """A game family. Rooms derive from it; one instance a family.
 
     family: id in the Game tag. title: its name. seats: default seats in order of play.
-    pack: mask of the cards; hand_size, talon_size: cards dealt. tricks: how many are played.
+    pack: mask of the cards; hand_size, talon_size: cards dealt;
+        dealer_size: how many the dealer alone may have, 0 where all have as many. tricks: how many are played.
     default: name of the default rule set. rules_page: how findings name the rules.
     """
 
@@ -46,6 +47,7 @@ class Game:
     seats: ClassVar[tuple[str, ...]]
     pack: ClassVar[int]
     hand_size: ClassVar[int]
+    dealer_size: ClassVar[int] = 0
     talon_size: ClassVar[int]
     tricks: ClassVar[int]
     default: ClassVar[str]
