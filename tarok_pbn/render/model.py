@@ -204,6 +204,7 @@ class Score:
 
     recorded: the recorded score by account (None where it names none), differs: whether it is another.
     points: official card points, as text, by side or by seat; "" unknown.
+    further: other accounts of the same hand (the money beside the score sheet): word and totals.
     """
 
     accounts: list[str]
@@ -216,6 +217,7 @@ class Score:
     points: list[str]
     points_text: str
     remarks: list[Remark] = field(default_factory=list)
+    further: list[tuple[Word, list[Amount]]] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.table import SEAT_NAMES
+from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount
 from tarok_pbn.ledger import Item as Booked
 from tarok_pbn.record import Record
@@ -43,8 +44,21 @@ def score_of(checked: Checked, sides: list[Side]) -> Score:
     return Score(
         accounts, items, "" if items is not None else _why_not(replay), totals,
         None if recorded is None else [recorded.get(account) for account in accounts],
-        stated if stated not in _NOTHING else "", differs, points, text, _remarks(record),
+        stated if stated not in _NOTHING else "", differs, points, text, _remarks(record), _further(replay, accounts),
     )  # fmt: skip
+
+
+def _further(replay: Replay, accounts: list[str]) -> list[tuple[Word, list[Amount]]]:
+    """Ledgers beside the score that come to something else, in the order in which the game keeps them."""
+    if replay.game is None or replay.ledger is None:
+        return []
+    score = replay.ledger.totals()
+    found = []
+    for name, ledger in replay.ledgers.items():
+        totals = ledger.totals()
+        if totals != score:
+            found.append((replay.game.word(name.lower()), [totals.get(account, 0) for account in accounts]))
+    return found
 
 
 def _accounts(replay: Replay, recorded: dict[str, Amount] | None) -> list[str]:

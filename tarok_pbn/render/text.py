@@ -297,6 +297,7 @@ class _Whole(Diagram):
                         "differs" if score.differs and score.totals else "",
                     ]
                 )
+            rows += [[name.shown, *(self.money(v) for v in totals), name.gloss] for name, totals in score.further]
             working = [row.pop() for row in rows]
             if self.plain:
                 rows = [[to_ascii(cell) for cell in row] for row in rows]

@@ -169,7 +169,10 @@ def _announced(replay: Replay) -> list[Announced] | None:
             item = by_token.setdefault(token, Announced(token, game.word(token), []))
             item.by.append(table.name(seat))
     for double in table.doubles:
-        item = by_token.setdefault(double.what, Announced(double.what, game.word(double.what), []))
+        word = game.word(double.what)
+        if double.what in table.seats:  # of several games at once that of one player
+            word = Word(f"{table.name(table.seats.index(double.what))}'s game")
+        item = by_token.setdefault(double.what, Announced(double.what, word, []))
         item.doubled.append(Doubling(double.seat, table.name(double.seat), game.word(double.word), 1 << double.level))
     # What was doubled comes first: it moves most points.
     return sorted(by_token.values(), key=lambda item: not item.doubled)

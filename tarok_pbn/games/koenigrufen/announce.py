@@ -32,6 +32,7 @@ _Key = tuple[str, int, int]
 def announcements(table: Table, rules: Rules, state: State) -> Generator[Decision, Answer, None]:
     """The whole round; fills ``state.announced`` and ``state.kontra``."""
     state.announced = []
+    table.declared = [[] for _ in range(table.n)]
     if state.family in ("", "T") or state.conceded:
         return
     talk = _Talk(table, rules, state)
@@ -198,6 +199,8 @@ class _Talk:
                 self._void(key, seat)
             elif word in self.words or word in self.announceable_anywhere():
                 announced.append(Announced(word, seat))
+                if self.table.declared is not None:
+                    self.table.declared[seat].append(word)
                 self.opened[word, seat, -1] = self.turn
         self.spoke[seat] = self.turn
         return heard

@@ -14,6 +14,8 @@ WORDS: dict[str, Word] = {
     "T2": Word("Uhu", "the II"),
     "T3": Word("Kakadu", "the III"),
     "T4": Word("Quapil", "the IIII"),
+    # accounts
+    "money": Word("Geld", "the money"),
     # bidding
     "pass": Word("weiter", "pass"),
     "vorhand": Word("Mein Spiel", "Vorhand keeps her right to choose"),
