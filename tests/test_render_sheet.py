@@ -205,7 +205,8 @@ def test_findings_are_noted_under_the_table_and_referred_to(spoilt):
 
 def test_a_hand_with_many_findings_refers_to_the_first_three():
     hands = records()[8:9]
-    hands[0].set("Dealer", "S")  # so nearly everything in it is wrong
+    for tag, wrong in (("Date", "9 Nov"), ("DealId", "0" * 16), ("Points", "S 1; E 2; N 3"), ("Rules", "none"), ("Options", "no=1")):
+        hands[0].set(tag, wrong)
     assert rows(sheet_page(sheets_of(hands)))[1][2].endswith(" 1 2 3 …")
 
 
@@ -311,6 +312,7 @@ def test_no_sheets_no_fault():
 def test_the_view_counts_faults_through_the_sheet():
     hands = records()[:3]
     hands[1].set("South", "Another, Person")
+    hands[2].set("South", "Third, Person")
     (sheet,) = sheets_of(hands)
     view = sheet_view(sheet)
     assert [(fault.number, fault.board, fault.finding.code) for fault in view.faults] == [
