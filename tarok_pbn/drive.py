@@ -259,9 +259,10 @@ class Driver:
 
     def _require(self, d: Say, said: list[str], at: int, meant: set[str | None]) -> None:
         """Report required words that were not said, unless a wrong word stands for them."""
-        section = self.sections.get(d.phase)
-        if d.missing is None or (not said and section is not None and section.end == "+"):
-            return
+        section, feed = self.sections.get(d.phase), self.feeds.get(d.phase)
+        stops = section is not None and (section.end == "+" or self.record.sections[-1] is section)
+        if d.missing is None or (stops and (not said or (feed is not None and feed[-1].seat == d.seat))):
+            return  # where the record stops, more may have been said
         for word in d.required:
             if word not in said and not any(part in said for part in word.split("|")):
                 if word not in meant and None not in meant:

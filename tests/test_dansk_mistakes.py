@@ -207,3 +207,71 @@ def evening(*changes: tuple[int, str, str]) -> list[tuple[int, str]]:
 )
 def test_section_7_one_wrong_tag_of_an_evening_is_one_finding(changes, found):
     assert evening(*changes) == found
+
+
+# --- results without play (§1.4, §6.4) ------------------------------------------------------------------
+
+
+def result_only(*changes: tuple[str, str]) -> str:
+    """F1 of the rules page without hands and play."""
+    text = sample("rules-f1", *changes)
+    return re.sub(r'\[(?:Deal|Talon) "[^"]*"\]\n', "", text.split("[Exchange]")[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("W 47", "W 47", []),
+        ("W 47", "W 46", ["S003"]),  # they add up to 77
+        ("W 47", "N 47", ["R007"]),
+        ("S 16; E 15; W 47", "S -16; E 15; W 79", ["R007"]),
+        ("S 16; E 15; W 47", "16 15 47", ["R007"]),
+        ("E -230", "E -225", ["S002"]),
+        ("king 105", "king 100", ["S002"]),
+        ("pagat 85; king 200", "pagat 85; king 205", ["S010"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "S bagud:SK; W ultimo:HK", []),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "E nolo; E bagud:T1", []),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "E last; S bagud:T1; W bagud:HK", []),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "W ultimo:HK; S ultimo:SK", ["R015"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "W ultimo:HK; S bagud:T1", ["R015"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "W ultimo:HK; S bagud:HK", ["R015"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "W last; W bagud:HK", ["R015"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "S bagud:SK; E bagud:DK", ["R015"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "W tout; S nolo", ["R015"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "W ultimo:HQ", ["R007"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "W ultimo", ["R007"]),
+        ("W ultimo:HK; S bagud:SK; E bagud:DK", "N last", ["R007"]),
+    ],
+)
+def test_a_stated_result_must_at_least_be_possible(old, new, found):
+    assert [code for code, _ in told(result_only((old, new)))] == found
+
+
+def test_a_fine_cannot_take_more_from_a_pot_than_is_in_it():
+    changes = ('[Dealer "W"]', '[Dealer "W"]\n[Fines "king E 1000"]'), ("king 300", "king -700")
+    assert told(sample("double-bagud", *changes))[0] == ("R007", '[Fines "king E 1000"]')
+
+
+# --- records that stop anywhere ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", ["W tarokker:10", "W tarokker:10\n+", "W tarokker:10 fulde:H", "W fulde:H"])
+def test_declarations_that_stop_are_not_finished(end):
+    text = sample("rules-f1").split("W tarokker:10 fulde:H")[0] + end + "\n"
+    assert told(text) == []
+
+
+def test_declarations_that_go_on_were_complete():
+    text = sample("rules-f1").split("W tarokker:10 fulde:H")[0]
+    assert told(f"{text}W tarokker:10  S halve:S,Q  E pass\n") == [("M002", "tarokker:10")]
+    assert told(f"{text}W tarokker:10 fulde:H\n[Play]\nS DT D8 DJ\n+\n") == [("M002", "[Announcements]")]
+
+
+def test_section_4_2_a_half_cavallery_names_the_missing_card():
+    (found,) = checked(sample("rules-f1", ("halve:S,Q", "halve:S"))).findings
+    assert found.code == "M003"
+    assert found.message.endswith("it is halve spar mangler dame: which card is missing must be said.")
+
+
+def test_a_row_that_is_a_cell_short_is_one_finding():
+    assert told(sample("double-bagud", ("fee 0 0 -10 5 5", "fee 0 0 -10 5"))) == [("F017", "fee")]

@@ -13,18 +13,17 @@ from tarok_pbn.games.dansk.hand import hand
 from tarok_pbn.games.dansk.pots import final_split, pot_names
 from tarok_pbn.games.dansk.rules import Rules
 from tarok_pbn.games.dansk.running import trick_points
-from tarok_pbn.games.dansk.settle import accounts, settle
+from tarok_pbn.games.dansk.settle import settle
+from tarok_pbn.games.dansk.stated import stated_problems
 from tarok_pbn.games.dansk.words import WORDS, wording
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
-from tarok_pbn.games.kit.pots import fines_of, parse_pots, pots_before
+from tarok_pbn.games.kit.pots import pots_before
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount, Ledger
 
 __all__ = ["GAME", "Dansk"]
-
-_NOTHING = ("?", "", "-")
 
 
 class Dansk(Game):
@@ -46,6 +45,7 @@ class Dansk(Game):
     balanced = False
     lead_paragraph = "5"
     compared: ClassVar[dict[str, str]] = {"SittingOut": "R015", "Points": "S003", "Result": "S008", "PotsAfter": "S010"}
+    stated_tags = ("Result", "Score", "PotsAfter")
     language = "da"
     words = WORDS
 
@@ -115,37 +115,8 @@ class Dansk(Game):
         return {**split.amounts(seats), **out}
 
     def tag_problems(self, table: Table, rules: Any) -> list[TagProblem]:
-        """Pots and fines that cannot be used."""
-        problems = []
-        names, stated = pot_names(rules), table.stated.get("Pots", "?")
-        if stated not in _NOTHING:
-            pots = parse_pots(stated)
-            form = f'[Pots "{"; ".join(f"{name} 65" for name in names)}"]' if names else "Leave the tag out."
-            if pots is None:
-                problems.append(
-                    TagProblem(
-                        "Pots", "R007", f"Pots {stated!r} cannot be read: it lists each pot and the chips in it.", form
-                    )
-                )
-            elif set(pots) != set(names):
-                has = f"the rule set has {' and '.join(names) or 'no pots'}"
-                problems.append(
-                    TagProblem("Pots", "R007", f"Pots {stated!r} does not name the pots of the game: {has}.", form)
-                )
-        stated = table.stated.get("Fines", "?")
-        if stated not in _NOTHING:
-            fines, known = fines_of(stated), accounts(table, rules)
-            bad = (
-                fines
-                if isinstance(fines, str)
-                else next((f"{f.payer} {f.payee} {f.amount}" for f in fines if {f.payer, f.payee} - set(known)), "")
-            )
-            if bad:
-                message = (
-                    f"The fine {bad!r} is not payer, payee, amount with accounts of this hand ({' '.join(known)})."
-                )
-                problems.append(TagProblem("Fines", "R007", message, '[Fines "W S 10; W king 5"]'))
-        return problems
+        """Stated tags that cannot be used, or cannot be what came of a hand."""
+        return list(stated_problems(table, rules))
 
     def word(self, token: str) -> Word:
         """Melds and table talk in whole phrases, the rest word by word."""

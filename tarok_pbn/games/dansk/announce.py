@@ -112,5 +112,10 @@ def _differ(kind: str, word: str, right: str, hand: int) -> str:
     if kind == "matadorer":
         return f"the unbroken run from the mondo gives {held}"
     if word.partition(":")[0] == right.partition(":")[0]:
-        return f"it is {held}: another card is missing"
+        lacks = (
+            "which card is missing must be said"
+            if "," not in word and "mangler" not in said
+            else "another card is missing"
+        )
+        return f"it is {held}: {lacks}"
     return f"it is {held}, not {said}"
