@@ -255,7 +255,7 @@ def _check(
                 deal_tag or talon_tag,
             )
     stated = record.tag("DealId")
-    if stated is not None and stated.value not in _NOTHING:
+    if stated is not None and stated.value not in _NOTHING and stated.at < 0:  # in a text the reader has reported it
         computed = deal_id(record)
         if computed is not None and computed != stated.value:
             _find(findings, "D006", f"The DealId is {stated.value}, but this deal's is {computed}.", record, stated)

@@ -275,3 +275,8 @@ def test_section_4_2_a_half_cavallery_names_the_missing_card():
 
 def test_a_row_that_is_a_cell_short_is_one_finding():
     assert told(sample("double-bagud", ("fee 0 0 -10 5 5", "fee 0 0 -10 5"))) == [("F017", "fee")]
+
+
+def test_a_wrong_deal_id_is_told_once():
+    text = sample("rules-f1", ('[Talon ""]', '[Talon ""]\n[DealId "0000000000000000"]'))
+    assert [code for code, _ in told(text)] == ["D006"]
