@@ -248,6 +248,10 @@ class Driver:
                 self.doubt.add(d.phase)
                 self.find("M005", f"{self.table.name(d.seat)} says {item.word} twice.", item.at, where=d.phase)
                 continue
+            if item.word in d.exclusive and not d.exclusive.isdisjoint(said):
+                self.doubt.add(d.phase)
+                self.problem(d.why(d.seat, item.word), item.at, d.phase)
+                continue
             if item.word not in d.words:
                 self.doubt.add(d.phase)
                 problem = d.why(d.seat, item.word)

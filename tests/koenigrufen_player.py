@@ -124,7 +124,7 @@ class Player:
             if word == d.implied:
                 continue
             chance = self.valat if word == "valat" else self.ladder if word.partition(":")[0] in STEPS else self.talk
-            if rng.random() < chance:
+            if rng.random() < chance and not (word in d.exclusive and not d.exclusive.isdisjoint(said)):
                 said.append(word)
         for word in d.required:
             if not set(word.split("|")) & set(said):

@@ -148,12 +148,13 @@ class Say(Decision):
     in_turn: the record must have it next in time order; else the seat's first fitting word counts.
     required: words that must be among those said (``a|b``: one of them); ``missing`` says why.
     chance: how likely the random player says each of several words.
+    exclusive: words of which the seat may say only one.
     anyone: for a decision that is open to every seat: seat -> its legal words (``words`` may then be empty).
         The answer's seat is who
         spoke; the implied word means that nobody did.
     """
 
-    __slots__ = ("_words", "anyone", "chance", "implied", "in_turn", "many", "missing", "phase", "required", "verbs")
+    __slots__ = ("_words", "anyone", "chance", "exclusive", "implied", "in_turn", "many", "missing", "phase", "required", "verbs")
 
     def __init__(
         self,
@@ -168,6 +169,7 @@ class Say(Decision):
         in_turn: bool = True,
         required: tuple[str, ...] = (),
         missing: Callable[[int, str], Problem] | None = None,
+        exclusive: frozenset[str] = frozenset(),
         anyone: Callable[[int], tuple[str, ...]] | None = None,
         chance: float = 0.6,
     ) -> None:
@@ -182,6 +184,7 @@ class Say(Decision):
         self.required = required
         self.missing = missing
         self.anyone = anyone
+        self.exclusive = exclusive
         self.chance = chance
 
     @property

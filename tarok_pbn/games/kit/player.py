@@ -54,6 +54,8 @@ def by_lot(decision: Decision, table: Table, rng: Random) -> Any:
             for w in decision.words
             if w not in ("pass", silence) and rng.random() < (0.04 if w in ("pagat", "valat") else decision.chance)
         ]
+        one = [w for w in said if w in decision.exclusive][1:]
+        said = [w for w in said if w not in one]
         said += [w.partition("|")[0] for w in decision.required if not set(w.split("|")) & set(said)]
         return said or [silence]
     if decision.anyone is not None:

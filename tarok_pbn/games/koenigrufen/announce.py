@@ -25,6 +25,7 @@ __all__ = ["STEPS", "announcements"]
 STEPS = ("kontra", "re", "sub", "mord", "hirsch", "supra")
 _GAME = "spiel"
 _RULE = f"{PAGE} §6.2"
+_KONTRA_OR_VALAT = frozenset({"kontra:spiel", "valat"})
 #: an item that can be doubled: what, the seat whose it is, and for negative games the seat that doubles (else -1)
 _Key = tuple[str, int, int]
 
@@ -60,6 +61,8 @@ class _Talk:
         self.steps = STEPS[: rules.kontra_max.bit_length() - 1]
         self.opened: dict[_Key, int] = {}
         self.words = () if self.negative else announceable(rules, state)
+        #: §6.4, OÖ: whether an opponent has to choose between kontra and Valat
+        self.one_of = rules.colour_kontra_or_valat and state.family == "F"
         if self.negative:
             for declarer in self.declarers:
                 for other in range(table.n):
@@ -102,6 +105,8 @@ class _Talk:
             and any(a.word == "valat" for a in self.state.announced or ())
         ):
             return False
+        if what == _GAME and self.one_of and seat != owner and Announced("valat", seat) in (self.state.announced or ()):
+            return False
         mine, theirs = self.side(seat), self.side(owner)
         if mine is None or theirs is None or not self.knows(seat, owner):
             return not (seat == owner and level % 2 == 0)
@@ -124,7 +129,13 @@ class _Talk:
         if self.negative or not self.in_time(seat):
             return []
         said = {a.word for a in self.state.announced or () if self.same_side(a.seat, seat)}
+        if self.one_of and self.has_doubled(seat):
+            said.add("valat")
         return [word for word in self.words if word not in said and self.holds(seat, word)]
+
+    def has_doubled(self, seat: int) -> bool:
+        """Whether the seat gave kontra to the game."""
+        return any(double.seat == seat and double.what == _GAME for double in self.table.doubles)
 
     def same_side(self, one: int, other: int) -> bool:
         mine, theirs = self.side(one), self.side(other)
@@ -177,6 +188,7 @@ class _Talk:
             required=self.required(seat),
             missing=self.missing,
             chance=0.08,
+            exclusive=_KONTRA_OR_VALAT if self.one_of and seat not in self.declarers else frozenset(),
         )
 
     def take(self, seat: int, said: list[str]) -> bool:
@@ -235,6 +247,10 @@ class _Talk:
         verb, _, what = word.partition(":")
         legal = (("gut" if self.turn else "liegt"), *self.may_announce(seat), *self.offers(seat))
         help_ = f"Legal: {these(legal, 'or')}."
+        chosen = word in legal or self.has_doubled(seat) or Announced("valat", seat) in (self.state.announced or ())
+        if self.one_of and word in _KONTRA_OR_VALAT and chosen:
+            message = f"{name} says {word}, but in a colour game an opponent gives kontra or announces Valat, not both."
+            return Problem("M009", message, f"{PAGE} §6.4", help_)
         if verb in STEPS:
             return self.why_not_doubled(seat, verb, what, help_)
         if word == "liegt":

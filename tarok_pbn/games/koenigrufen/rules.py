@@ -168,6 +168,9 @@ class Rules:
     valat_failed_drops: tuple[str, ...] = option(
         (), "Bonuses not paid beside a failed announced Valat.", "§6.5", check=_drop
     )
+    colour_kontra_or_valat: bool = option(
+        False, "In colour games an opponent may kontra the game or announce Valat, not both.", "§6.4 OÖ"
+    )
     valat_kontra_only: bool = option(False, "After an announced Valat nothing else can be doubled.", "§6.5 WTC 2018")
     valat_silent_voids_kontra: bool = option(False, "A silent Valat voids the kontra on the game.", "§6.5 WTC")
     solo_double: tuple[str, ...] = option(
