@@ -154,7 +154,19 @@ class Say(Decision):
         spoke; the implied word means that nobody did.
     """
 
-    __slots__ = ("_words", "anyone", "chance", "exclusive", "implied", "in_turn", "many", "missing", "phase", "required", "verbs")
+    __slots__ = (
+        "_words",
+        "anyone",
+        "chance",
+        "exclusive",
+        "implied",
+        "in_turn",
+        "many",
+        "missing",
+        "phase",
+        "required",
+        "verbs",
+    )
 
     def __init__(
         self,
