@@ -119,7 +119,7 @@ class Player:
         return forced | sum(1 << c for c in rng.sample(free, d.count - forced.bit_count()))
 
     def speak(self, d: Say, rng: Random) -> list[str]:
-        said = []
+        said: list[str] = []
         for word in d.words:
             if word == d.implied:
                 continue
