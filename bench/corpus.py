@@ -13,10 +13,10 @@ __all__ = ["SEED", "bridge", "chess_games", "records"]
 SEED = 20261202
 
 
-def records(count: int, family: str = "taroky", seed: int = SEED) -> str:
-    """A file of *count* random hands with all outcome tags, score and score table."""
+def records(count: int, family: str = "taroky", ruleset: str | None = None, seed: int = SEED) -> str:
+    """A file of *count* random hands with all outcome tags, score and score table. ruleset: else the default one."""
     game = get(family)
-    rules = game.rulesets()[game.default]
+    rules = game.rulesets()[ruleset or game.default]
     rng = random.Random(seed)
     hands = []
     for number in range(count):
@@ -33,6 +33,8 @@ def records(count: int, family: str = "taroky", seed: int = SEED) -> str:
             "West": "Černá, Jana",
             "Rules": rules.name,
         }
+        if family == "dansk":
+            tags["Pots"] = "pagat 75; king 95"
         record, _ = play_hand(game, rules.options, rng, tags=tags, dealer=rng.choice(game.seats))
         hands.append(record)
     return "".join(write_file(hands))
