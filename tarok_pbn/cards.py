@@ -25,7 +25,6 @@ __all__ = [
     "PIP_ORDER_RED",
     "RANKS",
     "SUITS",
-    "SUIT_LETTERS",
     "SUIT_MASK",
     "SUIT_OF",
     "T1",
@@ -36,8 +35,6 @@ __all__ = [
     "spell",
 ]
 
-#: Group letters in record order: taroks, spades, hearts, diamonds, clubs.
-SUIT_LETTERS = "TSHDC"
 #: The four plain suits, by letter.
 SUITS = "SHDC"
 #: Rank letters from high to low as a record may write them.

@@ -150,8 +150,10 @@ def to_model(record: Record) -> RecordModel:
     put: Callable[[str], str] = _escape if escaped else str
 
     def marks(listed: list[Mark]) -> Marks:
-        # construct: kinds come from the reader, and validating each mark would cost more than the rest
-        return [MarkModel(kind=mark.kind, text=put(mark.text)) for mark in listed]  # type: ignore[arg-type]
+        return [
+            MarkModel(kind=mark.kind, text=put(mark.text))  # type: ignore[arg-type]  # the model checks the kind
+            for mark in listed
+        ]
 
     def placed(by_place: dict[int, list[Mark]] | None) -> Placed:
         return {place: marks(listed) for place, listed in (by_place or {}).items() if listed}

@@ -20,7 +20,6 @@ __all__ = [
     "is_tag_or_section",
     "normal",
     "quote",
-    "split_tag",
     "tokenize",
     "unquote",
 ]
@@ -77,12 +76,6 @@ def breaks_line(space: str) -> bool:
 def is_tag_or_section(token: str) -> bool:
     """Whether a token that begins with ``[`` is well formed."""
     return TAG.fullmatch(token) is not None or SECTION.fullmatch(token) is not None
-
-
-def split_tag(token: str) -> tuple[str, str] | None:
-    """Name and raw value (escapes not resolved) of a tag token; None if it is not one."""
-    match = TAG.fullmatch(token)
-    return None if match is None else (match[1], match[2])
 
 
 def normal(text: str) -> str:

@@ -12,7 +12,7 @@ import re
 
 from tarok_pbn.notation import spelling, tags
 from tarok_pbn.notation.explain import unreadable
-from tarok_pbn.notation.lexer import SECTION, TAG, blank_before, breaks_line, unquote
+from tarok_pbn.notation.lexer import SECTION, TAG, blank_before, breaks_line, is_tag_or_section, unquote
 from tarok_pbn.notation.report import Report
 from tarok_pbn.notation.words import FIXED, Reading, Words, spelled
 from tarok_pbn.record import Group, Mark, Record, Section, Source, Tag
@@ -554,7 +554,7 @@ class Builder:
             space, token = tokens[index]
             first = token[:1]
             if first == "[" and breaks_line(space):
-                if _is_bracketed(token):
+                if is_tag_or_section(token):
                     break
                 if _TAG_START.match(token) is not None:
                     self.report.add("F005", index, "a tag pair begins here, but is not closed on its line")
@@ -572,10 +572,6 @@ class Builder:
 
 
 _SMALL = frozenset("abcdefghijklmnopqrstuvwxyz")
-
-
-def _is_bracketed(token: str) -> bool:
-    return TAG.fullmatch(token) is not None or SECTION.fullmatch(token) is not None
 
 
 def _outside_mark(line: str) -> Mark:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from tarok_pbn.record import Tag
 
-__all__ = ["IDENTITY", "KNOWN", "SECTIONS", "canonical_order", "is_known", "is_table", "meant", "section_rank"]
+__all__ = ["IDENTITY", "KNOWN", "SECTIONS", "canonical_order", "is_table", "meant", "section_rank"]
 
 #: Tags with a fixed place, in canonical order. All others follow in alphabetical order.
 IDENTITY: tuple[str, ...] = (
@@ -35,11 +35,6 @@ SECTIONS: tuple[str, ...] = ("Auction", "Exchange", "Announcements", "Play")
 
 _PLACE = {name: place for place, name in enumerate(IDENTITY)}
 _SECTION_PLACE = {name: place for place, name in enumerate(SECTIONS)}
-
-
-def is_known(name: str) -> bool:
-    """Whether version 1.0 knows the tag. Private names (``_x``) are neither known nor reported."""
-    return name in KNOWN
 
 
 def is_table(name: str) -> bool:

@@ -182,7 +182,7 @@ class _Planter:
         elif match or header:
             self._close_section()
             self.section = self.record.add(Node("section", self.position))
-            name = (match or header)[1]  # type: ignore[index]
+            name = (match or header)[1]  # type: ignore[index]  # one of them is there
             self.mode = "stream" if name in tags.SECTIONS else "table" if match else "raw"
             self.width = match[2].count(";") + 1 if match else 1
             self._leaf("header", token)

@@ -11,8 +11,6 @@ from tarok_pbn.cards import CARD, FOOL, KINGS, T1, T21, TAROKS, bits
 __all__ = [
     "COURTS",
     "FOOL_BIT",
-    "HONOURS",
-    "KING_OF",
     "MONDO_BIT",
     "PAGAT_BIT",
     "TRUMPS",
@@ -28,8 +26,7 @@ FOOL_BIT = 1 << FOOL
 TRUMPS = TAROKS & ~FOOL_BIT
 #: The five ultimo cards: the four kings and the pagat.
 ULTIMO = KINGS | PAGAT_BIT
-#: Suit index (1-4) -> its king, and its four courts as a mask.
-KING_OF = (0, *(CARD[suit + "K"] for suit in "SHDC"))
+#: Suit index (1-4) -> its four courts as a mask.
 COURTS = (0, *(sum(1 << CARD[suit + rank] for rank in "KQNJ") for suit in "SHDC"))
 
 
@@ -45,8 +42,6 @@ def _values() -> tuple[int, ...]:
 
 #: card -> points beyond the trick it lies in
 VALUES = _values()
-#: the cards that count
-HONOURS = sum(1 << card for card in range(78) if VALUES[card])
 _OF_VALUE = tuple((value, sum(1 << c for c in range(78) if VALUES[c] == value)) for value in (4, 3, 2, 1))
 
 

@@ -11,7 +11,7 @@ from tarok_pbn.games.kit.decision import CLAIM, PLAY, Answer, Decision, PlayCard
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name
 from tarok_pbn.games.kit.table import Table, Trick
 
-__all__ = ["EVERY_CARD", "Law", "PlainLaw", "masks_of", "play", "points_of", "strengths"]
+__all__ = ["EVERY_CARD", "Law", "PlainLaw", "masks_of", "play", "strengths"]
 
 #: Stands for "any card" where a hand is not known.
 EVERY_CARD = -1
@@ -304,16 +304,6 @@ def _claim(table: Table, trick: Trick, seat: int) -> None:
     for card in trick.cards:
         left = left | 1 << card if left >= 0 and card >= 0 else -1
     table.claim = (seat, None if left < 0 else left)
-
-
-def points_of(mask: int, values: tuple[int, ...]) -> int:
-    """Sum of *values* over the cards of a mask."""
-    total = 0
-    while mask:
-        low = mask & -mask
-        total += values[low.bit_length() - 1]
-        mask ^= low
-    return total
 
 
 def masks_of(tricks: list[Trick]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tarok_pbn.cards import CARD, FOOL, KINGS, PACK54, SUIT_MASK, SUIT_OF, T1, T21, TAROKS
 
 __all__ = [
-    "ABOVE", "BIRDS", "BIRD_TRICK", "BIT_I", "BIT_SKUES", "BIT_XXI", "FIVES", "KINGS_OF", "PACK_THIRDS", "QUEENS",
+    "ABOVE", "BIRDS", "BIRD_TRICK", "BIT_I", "BIT_SKUES", "BIT_XXI", "FIVES", "PACK_THIRDS", "QUEENS",
     "TRULL", "blatt", "parse_blatt", "thirds",
 ]  # fmt: skip
 
@@ -20,8 +20,6 @@ TRULL = BIT_I | BIT_XXI | BIT_SKUES
 #: kings and Trull: five points each, and never laid away
 FIVES = KINGS | TRULL
 QUEENS, _CAVALLS, _BUBEN = (sum(1 << CARD[suit + rank] for suit in "SHDC") for rank in "QNJ")
-#: suit letter -> its king
-KINGS_OF = {suit: CARD[suit + "K"] for suit in "SHDC"}
 PACK_THIRDS = 210
 
 #: The Vögel, and the trick in which each is to be won.

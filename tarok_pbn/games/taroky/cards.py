@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from tarok_pbn.cards import CARD, FOOL, KINGS, T1, T21, bits
 
-__all__ = ["BIT_I", "BIT_XIX", "FIVES", "TRUL", "VALUES", "count"]
+__all__ = ["BIT_I", "FIVES", "TRUL", "VALUES", "count"]
 
 BIT_I = 1 << T1
-BIT_XIX = 1 << CARD["T19"]
 BIT_XXI = 1 << T21
 BIT_SKYZ = 1 << FOOL
 TRUL = BIT_I | BIT_XXI | BIT_SKYZ
