@@ -12,6 +12,7 @@ from tarok_pbn.games.kit.table import SEAT_NAMES
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount
 from tarok_pbn.render.hands import player_of
+from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Fact
 from tarok_pbn.render.numbers import amount
 from tarok_pbn.render.score import outcome_of
@@ -129,9 +130,10 @@ class SheetView:
     faults: list[Fault]
     glosses: list[Word]
     marks: frozenset[str]
+    look: Look = DEFAULT
 
 
-def sheet_view(sheet: Sheet, number: int = 1) -> SheetView:
+def sheet_view(sheet: Sheet, number: int = 1, look: Look = DEFAULT) -> SheetView:
     """The view of a sheet; *number*: of the sheet on its page."""
     game = find(sheet.key[-1])
     last = sheet.hands[-1]
@@ -160,6 +162,7 @@ def sheet_view(sheet: Sheet, number: int = 1) -> SheetView:
         faults=faults,
         glosses=_glosses(sheet, game),
         marks=frozenset(),
+        look=look,
     )
     view.broad = _broad(view)
     view.marks = _marks(view)

@@ -9,9 +9,10 @@ from functools import cache
 from tarok_pbn.cards import CODES, FOOL, SUIT_MASK, SUIT_OF, T1, bits
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.words import Word
-from tarok_pbn.render.language import ENGLISH, Language
+from tarok_pbn.render.language import ENGLISH, Language, language
+from tarok_pbn.render.look import Look
 
-__all__ = ["SUIT_ORDER", "SYMBOLS", "Face", "Faces", "SuitRow", "faces_for", "in_order"]
+__all__ = ["SUIT_ORDER", "SYMBOLS", "Face", "Faces", "SuitRow", "faces_for", "faces_of", "in_order"]
 
 #: Order of the rows of a hand: taroks first, then suits of alternating colour.
 SUIT_ORDER = (0, 2, 1, 3, 4)
@@ -22,7 +23,7 @@ _ROMAN = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
     """One card.
 
@@ -133,9 +134,14 @@ def in_order(mask: int) -> Iterator[int]:
 
 
 @cache
-def faces_for(game: Game | None, language: Language = ENGLISH) -> Faces:
+def faces_for(game: Game | None, words: Language = ENGLISH, four: str = "IIII") -> Faces:
     """The faces of a game: Roman taroks for the pack of 54, Arabic ones for the pack of 78."""
     if game is None:
-        return Faces(Word("Fool"), True, (1 << 78) - 1, language)
+        return Faces(Word("Fool"), True, (1 << 78) - 1, words, four)
     word = game.words.get("F", Word("Fool", "the fool"))
-    return Faces(word, game.pack.bit_count() < 78, game.pack, language)
+    return Faces(word, game.pack.bit_count() < 78, game.pack, words, four)
+
+
+def faces_of(game: Game | None, look: Look) -> Faces:
+    """The faces of a game as the reader chose them: spoken in one language, with the letters of another."""
+    return faces_for(game, language(look.lang, look.letters_of, look.letters), look.four)

@@ -2,60 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tarok_pbn.check import Checked
-from tarok_pbn.games import find
-from tarok_pbn.games.kit.table import SEAT_NAMES
-from tarok_pbn.games.kit.words import Word
-from tarok_pbn.render.faces import SYMBOLS, Face, faces_for
+from tarok_pbn.render.catalogue import texts
+from tarok_pbn.render.environment import cleaned, environment, style
+from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import View
-from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.view import view_of
-from tarok_pbn.shipped import shipped
 
-__all__ = ["cleaned", "environment", "html_page", "style"]
-
-#: characters that HTML must not contain: controls, lone surrogates, non-characters
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-#: asks for the text form of a suit symbol, not the emoji
-_AS_TEXT = "\N{VARIATION SELECTOR-15}"
-#: a card's token standing alone in a sentence; in "call:T19" or "T2,T10" it is something to type
-_TOKEN = re.compile(r'(?<![\w:,"-])(?:T(?:1\d|2[01]|[1-9])|[SHDC][KQNJT1-9])(?![\w"-]|[:,]\S)')
-_ICONS = {
-    "agrees": Markup(
-        '<svg class="tp-icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 8.5l3.7 3.7L13.5 4"/></svg>'
-    ),
-    "wrong": Markup(
-        '<svg class="tp-icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 3.5l9 9m0-9l-9 9"/></svg>'
-    ),
-    "open": Markup('<svg class="tp-icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8h10"/></svg>'),
-    "lead": Markup('<svg class="tp-lead" viewBox="0 0 8 10" aria-hidden="true"><path d="M1 1l6 4-6 4z"/></svg>'),
-}
+__all__ = ["html_page"]
 
 
-def html_page(checked_list: Sequence[Checked], *, title: str | None = None) -> str:
+def html_page(checked_list: Sequence[Checked], look: Look = DEFAULT, *, title: str | None = None) -> str:
     """One page of one or several checked records.
 
     title: of the page; without one it is the record's, or the event that all records share.
     """
-    views = [view_of(checked) for checked in checked_list]
+    views = [view_of(checked, look) for checked in checked_list]
     _unique_ids(views)
     page = (
-        environment().get_template("page.html").render(views=views, title=title or _title(views), css=style("page.css"))
+        environment(look)
+        .get_template("page.html")
+        .render(views=views, title=title or _title(views, look), css=style("page.css"))
     )
     return cleaned(page)
-
-
-def cleaned(page: str) -> str:
-    """The page without characters that HTML must not contain."""
-    return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", page)
 
 
 def _unique_ids(views: list[View]) -> None:
@@ -68,100 +41,10 @@ def _unique_ids(views: list[View]) -> None:
         used.add(view.id)
 
 
-def _title(views: list[View]) -> str:
+def _title(views: list[View], look: Look) -> str:
     if len(views) == 1:
-        template = environment().get_template("title.html")
+        template = environment(look).get_template("title.html")
         line = Markup(template.render(view=views[0]))  # noqa: S704 - escaped by the template
         return " ".join(line.striptags().split())
     events = {fact.value for view in views for fact in view.facts if fact.name == "Event"}
-    return events.pop() if len(events) == 1 else "Tarok records"
-
-
-@cache
-def environment() -> Environment:
-    """The templates with their functions."""
-    made = Environment(
-        loader=FileSystemLoader(shipped("templates")),
-        autoescape=True,
-        undefined=StrictUndefined,
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals.update(
-        card=_card,
-        symbol=_symbol,
-        word=_word,
-        phrase=_phrase,
-        icon=_ICONS.__getitem__,
-        thirds=thirds,
-        amount=amount,
-        account_name=_account_name,
-        sentence=_sentence,
-        short=_short,
-    )
-    return made
-
-
-@cache
-def style(*names: str) -> Markup:
-    """The style sheets of these names, one after the other."""
-    text = "\n".join((shipped("templates") / name).read_text("utf-8") for name in names)
-    return Markup(text)  # noqa: S704 - our own files
-
-
-@cache
-def _card(face: Face, lone: bool = False) -> Markup:
-    """A card, from ``card.html``. *lone*: it stands alone in its place, so that a bare number is no riddle."""
-    return Markup(environment().get_template("card.html").render(face=face, lone=lone).strip())  # noqa: S704 - escaped by the template
-
-
-def _sentence(text: str, view: Any) -> Markup:
-    """A finding's sentence with its cards set as cards."""
-    faces = faces_for(find(view.family))
-    parts: list[Markup | str] = []
-    end = 0
-    for match in _TOKEN.finditer(text):
-        face = faces.token(match[0])
-        if face is not None:
-            parts += [text[end : match.start()], _card(face)]
-            end = match.end()
-    return Markup("").join([*parts, text[end:]])
-
-
-@cache
-def _symbol(suit: int) -> Markup:
-    """The sign of a suit: a boxed T for the taroks, so that it is told by its shape."""
-    if suit < 1:
-        return Markup('<span class="tp-t">T</span>')
-    return Markup(SYMBOLS[suit] + _AS_TEXT)  # noqa: S704 - constants
-
-
-@lru_cache(maxsize=1024)
-def _word(word: Word, lang: str) -> Markup:
-    """A word of the game: a term marked with its language, an ordinary word in English."""
-    if not lang or lang == "en" or not word.term:
-        return Markup("{}").format(word.shown)
-    return Markup('<span lang="{}">{}</span>').format(lang, word.text)
-
-
-def _phrase(word: Word, view: Any) -> Markup:
-    """A word of the game that may name a card, its card set as a card."""
-    if view.language in ("", "en") or not word.term:
-        return _sentence(word.shown, view)
-    return Markup('<span lang="{}">{}</span>').format(view.language, _sentence(word.text, view))
-
-
-def _short(name: str, letter: str) -> Markup:
-    """A heading that a narrow table cuts to its letter; a pot's goes by its token."""
-    if name.startswith(letter):
-        return Markup('{}<span class="tp-rest">{}</span>').format(letter, name[len(letter) :])
-    return Markup('<abbr title="{}">{}</abbr>').format(name, letter)
-
-
-def _account_name(view: View, account: str) -> str:
-    """The name of a seat, or of a pot in the game's words."""
-    if account in SEAT_NAMES:
-        return SEAT_NAMES[account]
-    game = find(view.family)
-    return game.word(account).shown if game is not None else account
+    return events.pop() if len(events) == 1 else texts(look.lang).gettext("Tarok records")

@@ -7,7 +7,8 @@ Phrases are whole templates, because gender and case make joining single words w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 __all__ = ["ENGLISH", "Language", "language"]
 
@@ -52,8 +53,17 @@ ENGLISH = Language(
 )  # fmt: skip
 
 _LANGUAGES = {"en": ENGLISH}
+_COURT = "KQNJ"
 
 
-def language(code: str) -> Language:
-    """The words of a language. Raises KeyError for one that has no table."""
-    return _LANGUAGES[code]
+@cache
+def language(code: str, cards: str = "", letters: str = "") -> Language:
+    """The words of a language. *cards*: the language whose rank letters are printed; *letters*: four of one's own.
+
+    Raises KeyError for one that has no table.
+    """
+    words = _LANGUAGES[code]
+    printed = dict(_LANGUAGES[cards or code].letters)
+    if letters:
+        printed.update(zip(_COURT, letters.split(), strict=True))
+    return words if printed == words.letters else replace(words, letters=printed)

@@ -13,6 +13,7 @@ from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount
 from tarok_pbn.render.faces import Face, SuitRow
+from tarok_pbn.render.look import Look
 
 __all__ = [
     "Announced", "Cell", "Doubling", "Fact", "Hand", "Item", "Note", "Remark", "Said", "Score", "Seat", "SectionView",
@@ -286,3 +287,4 @@ class View:
     legend: tuple[tuple[str, str], ...]
     roman: bool
     text: str
+    look: Look

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tarok_pbn.render.environment import cleaned, environment, style
 from tarok_pbn.render.evening import SheetView, sheet_view
-from tarok_pbn.render.html import cleaned, environment, style
+from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.session import Sheet
 
 __all__ = ["sheet_page"]
 
 
-def sheet_page(sheets: Sequence[Sheet], *, title: str | None = None) -> str:
+def sheet_page(sheets: Sequence[Sheet], look: Look = DEFAULT, *, title: str | None = None) -> str:
     """One page of the score sheets of one or several sessions.
 
     title: of the page; without one it is the session's event, or the event that all sessions share.
     """
-    views = [sheet_view(sheet, number) for number, sheet in enumerate(sheets, 1)]
-    template = environment().get_template("sheet.html")
+    views = [sheet_view(sheet, number, look) for number, sheet in enumerate(sheets, 1)]
+    template = environment(look).get_template("sheet.html")
     return cleaned(template.render(views=views, title=title or _title(views), css=style("page.css", "sheet.css")))
 
 

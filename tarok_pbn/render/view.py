@@ -9,9 +9,9 @@ from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.table import SEAT_NAMES
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.record import Record
-from tarok_pbn.render.faces import faces_for
+from tarok_pbn.render.faces import faces_of
 from tarok_pbn.render.hands import direction_of, layout_of, player_of, seats_of, seats_without_game, taken_of, unused_of
-from tarok_pbn.render.language import language
+from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Announced, Doubling, Fact, Remark, Said, SectionView, View
 from tarok_pbn.render.play import play_of, sides_of, start_of
 from tarok_pbn.render.score import outcome_of, score_of, verdict_of
@@ -30,11 +30,11 @@ _SHOWN = frozenset({
 })  # fmt: skip
 
 
-def view_of(checked: Checked, *, lang: str = "en") -> View:
-    """The view model of a record. *lang*: language of the card words. Raises KeyError for one that has no table."""
+def view_of(checked: Checked, look: Look = DEFAULT) -> View:
+    """The view model of a record, in the language and with the cards of *look*."""
     replay, record = checked.replay, checked.record
     table, game = replay.table, replay.game
-    faces = faces_for(game, language(lang))
+    faces = faces_of(game, look)
     sections = {
         name: section_view(record, name, table, game, faces)
         for name in ("Auction", "Exchange", "Announcements", "Play")
@@ -103,6 +103,7 @@ def view_of(checked: Checked, *, lang: str = "en") -> View:
         legend=faces.legend(),
         roman=faces.roman,
         text=_text(checked, record),
+        look=look,
     )
 
 

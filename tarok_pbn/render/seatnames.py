@@ -1,0 +1,21 @@
+"""Names of seats in the reader's language; their letters are the record's in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from tarok_pbn.games.kit.table import SEAT_NAMES
+from tarok_pbn.render.catalogue import noted, texts
+
+__all__ = ["seat_names"]
+
+_NOTED = (noted("South"), noted("East"), noted("North"), noted("West"))
+
+
+@cache
+def seat_names(lang: str) -> Mapping[str, str]:
+    """Letter of a seat -> its name; seats without a name are called by their letter."""
+    gettext = texts(lang).gettext
+    return MappingProxyType({letter: gettext(name) for letter, name in SEAT_NAMES.items()})
