@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -75,6 +76,10 @@ def _environment(lang: str, templates: str) -> Environment:
             found = drawn[face, lone] = Markup(text)  # noqa: S704 - escaped by the template
         return found
 
+    def cards(faces: Iterable[Face]) -> Markup:
+        """Cards in a line, a space between any two; nothing for none."""
+        return Markup(" ").join([card(face) for face in faces])
+
     def account_name(view: View, account: str) -> str:
         """The name of a seat, or of a pot in the game's words."""
         if account in seats:
@@ -102,6 +107,7 @@ def _environment(lang: str, templates: str) -> Environment:
 
     made.globals.update(
         card=card,
+        cards=cards,
         symbol=_symbol,
         word=_word,
         phrase=phrase,
