@@ -17,6 +17,8 @@ __all__ = ["SUIT_ORDER", "SYMBOLS", "Face", "Faces", "SuitRow", "faces_for", "fa
 #: Order of the rows of a hand: taroks first, then suits of alternating colour.
 SUIT_ORDER = (0, 2, 1, 3, 4)
 SYMBOLS = ("T", "♠", "♥", "♦", "♣")
+#: rows made once: a plain suit has 256 of them, the taroks more than one would keep
+_KEPT_ROWS = 4096
 _ROMAN = (
     "", "I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
     "XVIII", "XIX", "XX", "XXI",
@@ -66,6 +68,7 @@ class Faces:
         self.fool = fool
         self.unknown = Face("??", -1, "", "?", language.unknown)
         self._faces = tuple([self._face(card, four) for card in range(78)])
+        self._rows: dict[tuple[int, int, int], SuitRow] = {}
         self._by_token = {face.token: face for face in self._faces}
 
     def _face(self, card: int, four: str) -> Face:
@@ -105,14 +108,20 @@ class Faces:
 
     def rows(self, mask: int, unknown: tuple[int, ...] = (0, 0, 0, 0, 0)) -> tuple[SuitRow, ...]:
         """The five rows of a hand. *unknown*: how many unknown cards of each suit, taroks first."""
-        words = self.language
-        rows = []
-        for suit in SUIT_ORDER:
-            cards = tuple([self._faces[card] for card in sorted(bits(mask & SUIT_MASK[suit]), reverse=True)])
-            names = [_in_suit(face, words) for face in cards] + [words.unknown] * unknown[suit]
+        row = self._row
+        return tuple([row(suit, mask & SUIT_MASK[suit], unknown[suit]) for suit in SUIT_ORDER])
+
+    def _row(self, suit: int, mask: int, unknown: int) -> SuitRow:
+        made = self._rows.get((suit, mask, unknown))
+        if made is None:
+            words = self.language
+            cards = tuple([self._faces[card] for card in sorted(bits(mask), reverse=True)])
+            names = [_in_suit(face, words) for face in cards] + [words.unknown] * unknown
             spoken = f"{words.suits[suit].capitalize()}: {', '.join(names) or words.void}."
-            rows.append(SuitRow(suit, SYMBOLS[suit], words.suits[suit], cards, unknown[suit], spoken))
-        return tuple(rows)
+            made = SuitRow(suit, SYMBOLS[suit], words.suits[suit], cards, unknown, spoken)
+            if len(self._rows) < _KEPT_ROWS:
+                self._rows[suit, mask, unknown] = made
+        return made
 
     def legend(self) -> tuple[tuple[str, str], ...]:
         """(letter, name) of the ranks whose letter a reader may not know."""
