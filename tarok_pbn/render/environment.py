@@ -105,6 +105,7 @@ def _environment(lang: str, templates: str) -> Environment:
             return sentence(word.shown, view)
         return Markup('<span lang="{}">{}</span>').format(view.language, sentence(word.text, view))
 
+    made.filters.update(card=card, cards=cards, thirds=thirds, amount=amount)
     made.globals.update(
         card=card,
         cards=cards,
