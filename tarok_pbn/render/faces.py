@@ -80,19 +80,10 @@ class Faces:
         if card < FOOL:
             number = card + 1
             rank = (four if number == 4 else _ROMAN[number]) if self.roman else str(number)
-            spoken = (
-                words.pagat.format(name="pagat") if card == T1 else words.tarok.format(number=words.numbers[number])
-            )
+            spoken = words.pagat if card == T1 else words.tarok.format(number=words.numbers[number])
             return Face(code, 0, "" if self.roman else "T", rank, spoken)
         suit, rank = SUIT_OF[card], code[1]
-        name = words.names.get(rank) or words.numbers[int(rank)]
-        return Face(
-            code,
-            suit,
-            SYMBOLS[suit],
-            words.letters.get(rank, rank),
-            words.card.format(rank=name, suit=words.suits[suit]),
-        )
+        return Face(code, suit, SYMBOLS[suit], words.letters.get(rank, rank), words.spoken(suit, rank))
 
     def __getitem__(self, card: int) -> Face:
         """The face of a card number; negative numbers are unknown."""
@@ -132,8 +123,7 @@ def _in_suit(face: Face, words: Language) -> str:
     """The card inside a row whose suit has been said: ``king``, ``nineteen``."""
     if face.suit == 0:
         return words.numbers[int(face.token[1:])] if face.token != "F" else face.rank
-    rank = face.token[1]
-    return words.names.get(rank) or words.numbers[int(rank)]
+    return words.name(face.token[1])
 
 
 def in_order(mask: int) -> Iterator[int]:
