@@ -11,15 +11,15 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tarok_pbn import __version__
+from tarok_pbn.cli_pages import html
 from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
-from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import STDIN, Unreadable, addressed, checked_records, content, found, selected
 from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
 
@@ -348,36 +348,7 @@ def _score_sheets(source: str, output_format: str) -> int:
     return FINDINGS if wrong else OK
 
 
-@tarok.command()
-@click.argument("sources", nargs=-1, required=True, type=RECORDS, metavar="PATH[:N]|-...")
-@click.option("-o", "--output", default="-", metavar="DIR|FILE|-", help="Where to write; - is standard output.")
-@click.option("--single", is_flag=True, help="One page for all records of a file.")
-def html(sources: tuple[str, ...], output: str, single: bool) -> int:
-    """Make self-contained HTML pages, one a record.
-
-    With several pages -o names a directory; a record's page is called after its file and number, and
-    the pages of a directory lie as its files do.
-    """
-    from tarok_pbn.report.pages import Pages, Unwritable, write_pages
-
-    def pages() -> Iterator[Pages]:
-        for source in sources:
-            if os.path.isdir(source):
-                for path in found([source]):
-                    yield Pages(path, os.path.splitext(os.path.relpath(path, source))[0], selected(path, plain=True))
-            else:
-                path, _ = addressed(source)
-                yield Pages(path, "stdin" if path == "-" else Path(path).stem, selected(source))
-
-    try:
-        written = write_pages(pages(), output, single=single)
-    except ValueError as wrong:
-        raise click.UsageError(str(wrong)) from wrong
-    except Unwritable as wrong:
-        raise click.ClickException(printable(str(wrong))) from wrong
-    if output != "-":
-        click.echo(f"Wrote {counted(written, 'page')}.", err=True)
-    return OK
+tarok.add_command(html)
 
 
 # --- what is known ------------------------------------------------------------------------------

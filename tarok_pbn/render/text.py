@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.diagram import Diagram, to_ascii
-from tarok_pbn.render.faces import faces_for
+from tarok_pbn.render.faces import faces_of
 from tarok_pbn.render.layout import fit, hanging, table
+from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import SectionView, Trick
 from tarok_pbn.render.position import Position
 from tarok_pbn.render.view import view_of
 from tarok_pbn.report.terminal import cells, printable
 
-__all__ = ["text_diagram"]
+__all__ = ["text_diagram", "text_records"]
 
 _STATUS = {"agrees": "✔ Agrees.", "wrong": "✘ Wrong.", "open": "Not compared."}
 _PLAIN_STATUS = {"agrees": "Agrees.", "wrong": "WRONG.", "open": "Not compared."}
 
 
 def text_diagram(
-    checked: Checked, at: str | tuple[int, int | None] | None = None, plain: bool = False, width: int = 80
+    checked: Checked,
+    at: str | tuple[int, int | None] | None = None,
+    plain: bool = False,
+    width: int = 80,
+    look: Look = DEFAULT,
 ) -> str:
     """The record as text.
 
@@ -27,15 +34,20 @@ def text_diagram(
     ``5.0`` is the position before the trick. plain: ASCII only. width: in terminal cells; nothing is ever
     cut off, a longer word stands over. Raises ValueError where there is no such trick or card.
     """
-    view = view_of(checked)
+    view = view_of(checked, look)
     width = max(width, 24)
-    faces = faces_for(checked.replay.game)
+    faces = faces_of(checked.replay.game, look)
     if at is None:
         lines = _Whole(view, faces, width, plain).whole()
     else:
         lines = Position(view, faces, width, plain).position(*_place(at))
     text = "\n".join(line.rstrip() for line in lines) + "\n"
     return to_ascii(text) if plain else text
+
+
+def text_records(checked_list: Sequence[Checked], look: Look = DEFAULT) -> str:
+    """The records as text, a blank line between any two."""
+    return "\n".join(text_diagram(checked, look=look) for checked in checked_list)
 
 
 def _place(at: str | tuple[int, int | None]) -> tuple[int, int | None]:

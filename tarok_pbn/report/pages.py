@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tarok_pbn.check import Checked
-from tarok_pbn.render import html_page
+from tarok_pbn.render.look import DEFAULT, Look
+from tarok_pbn.render.modes import MODES, Mode
 
 __all__ = ["Pages", "Unwritable", "write_pages"]
-
-_HTML = (".html", ".htm")
 
 
 class Unwritable(Exception):
@@ -31,43 +30,55 @@ class Pages(NamedTuple):
     records: Iterator[tuple[int, Checked]]
 
 
-def write_pages(sources: Iterable[Pages], output: str, *, single: bool) -> int:
+def write_pages(
+    sources: Iterable[Pages],
+    output: str,
+    *,
+    single: bool = False,
+    mode: Mode = MODES["page"],
+    look: Look = DEFAULT,
+    force: bool = False,
+) -> int:
     """Write the pages and return how many there were; *single*: one page for all records of a file.
 
-    Raises ValueError where several pages would have to share a file or a name, Unwritable where
-    one cannot be written.
+    force: also over a file that is no page of ours. Raises ValueError where several pages would have to
+    share a file or a name, Unwritable where one cannot be written, ImportError for an extra that is missing.
     """
-    pages = _pages(sources, single)
+    pages = _pages(sources, single, mode, look)
     if output == "-":
         page = _only(pages, "give a directory with -o, or --single, or one record as FILE:N")
         sys.stdout.flush()
-        sys.stdout.buffer.write(page.encode("utf-8"))
+        sys.stdout.buffer.write(page)
         return 1
     target = Path(output)
-    if target.suffix.lower() in _HTML and not target.is_dir():
-        _write(target, _only(pages, f"give a directory instead of {target}, or --single"))
+    if target.suffix.lower() in _suffixes(mode) and not target.is_dir():
+        _write(target, _only(pages, f"give a directory instead of {target}, or --single"), mode, force)
         return 1
     written: set[str] = set()
     for name, page in pages:
         if name in written:
-            raise ValueError(f"two pages would be called {name}.html; write them to different directories")
+            raise ValueError(f"two pages would be called {name}{mode.suffix}; write them to different directories")
         written.add(name)
-        _write(target / f"{name}.html", page)
+        _write(target / f"{name}{mode.suffix}", page, mode, force)
     return len(written)
 
 
-def _pages(sources: Iterable[Pages], single: bool) -> Iterator[tuple[str, str]]:
+def _suffixes(mode: Mode) -> tuple[str, ...]:
+    return (".html", ".htm") if mode.suffix == ".html" else (mode.suffix,)
+
+
+def _pages(sources: Iterable[Pages], single: bool, mode: Mode, look: Look) -> Iterator[tuple[str, bytes]]:
     for _, name, records in sources:
         if single:
             listed = [checked for _, checked in records]
             if listed:
-                yield name, html_page(listed)
+                yield name, mode.made(listed, look)
         else:
             for number, checked in records:
-                yield f"{name}-{number}", html_page([checked])
+                yield f"{name}-{number}", mode.made([checked], look)
 
 
-def _only(pages: Iterator[tuple[str, str]], otherwise: str) -> str:
+def _only(pages: Iterator[tuple[str, bytes]], otherwise: str) -> bytes:
     """The one page that there is. Raises ValueError for several."""
     _, page = next(pages)
     if next(pages, None) is not None:
@@ -75,12 +86,16 @@ def _only(pages: Iterator[tuple[str, str]], otherwise: str) -> str:
     return page
 
 
-def _write(target: Path, page: str) -> None:
-    """Write a page; over an older page only, so that no record can be lost by a slip."""
+def _write(target: Path, page: bytes, mode: Mode, force: bool) -> None:
+    """Write a page; without *force* over an older page only, so that nothing can be lost by a slip."""
     try:
-        if target.exists() and target.read_bytes()[:9].lower() != b"<!doctype":
-            raise Unwritable(f"cannot write {target}: it is there already and is no page")
+        if not force and target.exists():
+            with target.open("rb") as file:
+                begins = file.read(64).lower()
+            if not begins.startswith(tuple(form.lower() for form in mode.form)):
+                why = "it is there already" if not mode.form else "it is there already and is no page"
+                raise Unwritable(f"cannot write {target}: {why}; --force writes over it")
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page, "utf-8", newline="\n")
+        target.write_bytes(page)
     except OSError as wrong:
         raise Unwritable(f"cannot write {target}: {wrong.strerror or wrong}") from wrong

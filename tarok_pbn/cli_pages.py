@@ -1,0 +1,118 @@
+"""The command ``tarok html``: pages, diagrams and other forms of records, one by one or as a site."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tarok_pbn.report.base import counted
+from tarok_pbn.report.sources import addressed, found, selected
+from tarok_pbn.report.terminal import printable
+
+if TYPE_CHECKING:
+    from tarok_pbn.render.look import Look
+    from tarok_pbn.report.pages import Pages
+
+__all__ = ["html", "look_from", "look_options"]
+
+_LANGUAGES = ("en", "cs", "da", "de", "sl")
+_MODES = ("page", "fragment", "inline", "svg", "text", "markdown", "latex", "pdf", "handrecords")
+
+
+def look_options(command: Any) -> Any:
+    """The options that say how records are shown; ``look_from`` makes a Look of them."""
+    for option in reversed((
+        click.option("--lang", type=click.Choice(_LANGUAGES), default="en", help="Language of the page."),
+        click.option("--cards", type=click.Choice(_LANGUAGES), help="Language of the rank letters; that of the page."),
+        click.option("--letters", metavar="'K Q C J'", default="", help="Your own letters, king to jack."),
+        click.option("--four", type=click.Choice(["IIII", "IV"]), default="IIII", help="How the fourth tarok is set."),
+        click.option("--colours", "scheme", type=click.Choice(["two", "four", "mono"]), default="two",
+                     help="Colours of the suits."),
+        click.option("--show", multiple=True, metavar="PART",
+                     help="A part of the record: hands=S,E, auction, endposition@9, quiz. May be given several times."),
+        click.option("--templates", type=click.Path(exists=True, file_okay=False),
+                     help="A directory whose templates replace ours, one by one."),
+    )):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def look_from(
+    lang: str, cards: str | None, letters: str, four: Any, scheme: Any, show: tuple[str, ...], templates: str | None
+) -> Look:
+    """The Look that the options describe. Raises click.UsageError for one that there is not."""
+    from tarok_pbn.render.look import Look
+
+    try:
+        return Look(lang, cards or "", letters, four, scheme, show, templates or "")
+    except ValueError as wrong:
+        raise click.UsageError(printable(str(wrong))) from wrong
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH[:N]|-...")
+@click.option("-o", "--output", default="-", metavar="DIR|FILE|-", help="Where to write; - is standard output.")
+@click.option("--mode", type=click.Choice(_MODES), default="page", help="The form; page is the whole write-up.")
+@click.option("--single", is_flag=True, help="One page for all records of a file.")
+@look_options
+@click.option("--force", is_flag=True, help="Write over files that are no pages, too.")
+@click.option("--site", metavar="DIR", help="A whole site instead: index, a page a record, feed.")
+@click.option("--title", default="", help="Of the site.")
+@click.option("--base-url", default="", metavar="URL", help="Where the site will stand; needed for its sitemap.")
+def html(
+    sources: tuple[str, ...],
+    output: str,
+    mode: str,
+    single: bool,
+    force: bool,
+    site: str | None,
+    title: str,
+    base_url: str,
+    **options: Any,
+) -> int:
+    """Make self-contained HTML pages, one a record, or another form of them.
+
+    With several pages -o names a directory; a record's page is called after its file and number, and
+    the pages of a directory lie as its files do.
+    """
+    look = look_from(**options)
+    if site is not None:
+        if output != "-" or mode != "page" or single:
+            raise click.UsageError("--site makes its own pages: it goes without -o, --mode and --single")
+        return _site(sources, site, look, title, base_url)
+    from tarok_pbn.render.modes import MODES
+    from tarok_pbn.report.pages import Unwritable, write_pages
+
+    form = MODES[mode]
+    whole = single or mode == "handrecords"
+    if form.single and single:
+        raise click.UsageError(f"--mode {mode} shows one record at a time: it goes without --single")
+    try:
+        written = write_pages(_pages(sources), output, single=whole, mode=form, look=look, force=force)
+    except ValueError as wrong:
+        raise click.UsageError(printable(str(wrong))) from wrong
+    except (Unwritable, ImportError) as wrong:
+        raise click.ClickException(printable(str(wrong))) from wrong
+    if output != "-":
+        click.echo(f"Wrote {counted(written, 'page')}.", err=True)
+    return 0
+
+
+def _pages(sources: tuple[str, ...]) -> Iterator[Pages]:
+    from tarok_pbn.report.pages import Pages
+
+    for source in sources:
+        if os.path.isdir(source):
+            for path in found([source]):
+                yield Pages(path, os.path.splitext(os.path.relpath(path, source))[0], selected(path, plain=True))
+        else:
+            path, _ = addressed(source)
+            yield Pages(path, "stdin" if path == "-" else Path(path).stem, selected(source))
+
+
+def _site(sources: tuple[str, ...], directory: str, look: Look, title: str, base_url: str) -> int:
+    raise NotImplementedError
