@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tarok_pbn.findings import Finding
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.game import Game
-from tarok_pbn.games.kit.table import SEAT_NAMES
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount
+from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.hands import player_of
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Fact
 from tarok_pbn.render.numbers import amount
 from tarok_pbn.render.score import outcome_of
+from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.view import facts_of
 from tarok_pbn.report.sheet import round_ends
 from tarok_pbn.session import Hand, Sheet
@@ -58,13 +59,17 @@ class Event:
 
 @dataclass(slots=True)
 class Line:
-    """A hand. computed: whether its changes are; stated: whether its totals stand as recorded; faults: by number."""
+    """A hand. by: names of the declarer's side; outcome: ``won``, ``lost``, ``tied`` or ""; result: card points.
+
+    computed: whether its changes are; stated: whether its totals stand as recorded; faults: by number.
+    """
 
     board: int
     dealer: str
     dealer_name: str
     contract: Word | None
-    by: str
+    by: tuple[str, ...]
+    outcome: str
     result: str
     events: list[Event]
     cells: list[Cell]
@@ -140,8 +145,9 @@ def sheet_view(sheet: Sheet, number: int = 1, look: Look = DEFAULT) -> SheetView
     facts = facts_of(last.record)
     faults = _faults(sheet.hands)
     ruleset = last.replay.ruleset
-    columns = [_column(sheet, account, game) for account in sheet.accounts]
-    rounds, ends = _rounds(sheet, game, faults), _ends(sheet)
+    seats = seat_names(look.lang)
+    columns = [_column(sheet, account, game, seats) for account in sheet.accounts]
+    rounds, ends = _rounds(sheet, game, faults, look), _ends(sheet, look)
     left = any((last.pots or {}).values())
     view = SheetView(
         id=f"s{number}",
@@ -154,7 +160,7 @@ def sheet_view(sheet: Sheet, number: int = 1, look: Look = DEFAULT) -> SheetView
         columns=columns,
         rounds=rounds,
         ends=ends,
-        ranks=_ranks(sheet),
+        ranks=_ranks(sheet, seats),
         hands=len(sheet.hands),
         over=sheet.over or not left,
         would_be=sheet.split is not None and not sheet.over,
@@ -169,10 +175,10 @@ def sheet_view(sheet: Sheet, number: int = 1, look: Look = DEFAULT) -> SheetView
     return view
 
 
-def _column(sheet: Sheet, account: str, game: Game | None) -> Column:
+def _column(sheet: Sheet, account: str, game: Game | None, seats: Mapping[str, str]) -> Column:
     if account in sheet.seats:
         record = next((h.record for h in reversed(sheet.hands) if player_of(h.record, account)), sheet.hands[-1].record)
-        return Column(account, SEAT_NAMES.get(account, account), player_of(record, account), False)
+        return Column(account, seats.get(account, account), player_of(record, account), False)
     word = game.word(account) if game is not None else Word(account)
     return Column(account, word.shown[:1].upper() + word.shown[1:], "", True, word.gloss if word.term else "")
 
@@ -182,23 +188,26 @@ def _faults(hands: Sequence[Hand]) -> list[Fault]:
     return [Fault(number, board, finding) for number, (board, finding) in enumerate(found, 1)]
 
 
-def _rounds(sheet: Sheet, game: Game | None, faults: list[Fault]) -> list[tuple[list[Line], Sum | None]]:
+def _rounds(
+    sheet: Sheet, game: Game | None, faults: list[Fault], look: Look
+) -> list[tuple[list[Line], Sum | None]]:
+    _ = texts(look.lang).gettext
     rounds: list[tuple[list[Line], Sum | None]] = []
     lines: list[Line] = []
     ends = round_ends(sheet)
     for index, hand in enumerate(sheet.hands):
-        line = _line(sheet, index, game)
+        line = _line(sheet, index, game, seat_names(look.lang))
         line.faults = [fault.number for fault in faults if fault.board == hand.board]
         lines.append(line)
         if index in ends:
-            label = f"After round {(hand.board - 1) // len(sheet.seats) + 1}"
+            label = _("After round {number}").format(number=(hand.board - 1) // len(sheet.seats) + 1)
             rounds.append((lines, _sum("round", label, sheet.totals[index], sheet, not sheet.stated[index])))
             lines = []
     rounds.append((lines, None))
     return rounds
 
 
-def _line(sheet: Sheet, index: int, game: Game | None) -> Line:
+def _line(sheet: Sheet, index: int, game: Game | None, seats: Mapping[str, str]) -> Line:
     hand, total = sheet.hands[index], sheet.totals[index]
     replay, record = hand.replay, hand.record
     out = (replay.computed.get("SittingOut") or record.get("SittingOut")).split()
@@ -215,18 +224,17 @@ def _line(sheet: Sheet, index: int, game: Game | None) -> Line:
         seat for seat in (hand.declarer, replay.computed.get("Partner", record.get("Partner"))) if seat in sheet.seats
     ]
     points = replay.computed.get("Points", record.get("Points")).split()
-    result = [outcome_of(replay) if not replay.doubt else ""]
-    result.append("\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(points) if contract and len(points) == 2 else "")
     dealer = "" if hand.dealer in _NOTHING else hand.dealer
     return Line(
         board=hand.board,
         dealer=dealer,
-        dealer_name=SEAT_NAMES.get(dealer, dealer),
+        dealer_name=seats.get(dealer, dealer),
         contract=None if contract is None else game.word(contract) if game is not None else Word(contract),
-        by=" and ".join(SEAT_NAMES.get(seat, seat) for seat in dict.fromkeys(by)),
-        result=" ".join(part for part in result if part),
+        by=tuple(seats.get(seat, seat) for seat in dict.fromkeys(by)),
+        outcome=outcome_of(replay) if not replay.doubt else "",
+        result="\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(points) if contract and len(points) == 2 else "",
         events=[
-            Event(SEAT_NAMES.get(seat, seat), game.word(token), token == "last")
+            Event(seats.get(seat, seat), game.word(token), token == "last")
             for seat, token in hand.events
             if game is not None
         ],
@@ -241,24 +249,27 @@ def _sum(kind: str, label: str, amounts: dict[str, Amount] | None, sheet: Sheet,
     return Sum(kind, label, cells, computed)
 
 
-def _ends(sheet: Sheet) -> list[Sum]:
+def _ends(sheet: Sheet, look: Look) -> list[Sum]:
+    catalogue = texts(look.lang)
+    _ = catalogue.gettext
     computed = not sheet.stated[-1]
-    hands = f"After {len(sheet.hands)} hand{'' if len(sheet.hands) == 1 else 's'}"
+    count = len(sheet.hands)
+    hands = catalogue.ngettext("After {count} hand", "After {count} hands", count).format(count=count)
     if sheet.split is None:
         return [_sum("final", hands, sheet.totals[-1], sheet, computed)]
     return [
         _sum("hands", hands, sheet.totals[-1], sheet, computed),
-        _sum("split", "Pots divided" if sheet.over else "Pots, if divided", sheet.split, sheet, sheet.split_computed),
-        _sum("final", "Final score" if sheet.over else "Would be", sheet.final, sheet, computed),
+        _sum("split", _("Pots divided") if sheet.over else _("Pots, if divided"), sheet.split, sheet, sheet.split_computed),
+        _sum("final", _("Final score") if sheet.over else _("Would be"), sheet.final, sheet, computed),
     ]
 
 
-def _ranks(sheet: Sheet) -> list[Rank]:
+def _ranks(sheet: Sheet, seats: Mapping[str, str]) -> list[Rank]:
     final = sheet.final
     if final is None:
         return []
     scores = sorted((final[seat] for seat in sheet.seats), reverse=True)
-    columns = [_column(sheet, seat, None) for seat in sheet.seats]
+    columns = [_column(sheet, seat, None, seats) for seat in sheet.seats]
     ranks = [Rank(scores.index(final[c.token]) + 1, c.token, c.name, c.player, final[c.token]) for c in columns]
     return sorted(ranks, key=lambda rank: rank.place)
 

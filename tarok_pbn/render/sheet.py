@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.environment import cleaned, environment, style
 from tarok_pbn.render.evening import SheetView, sheet_view
 from tarok_pbn.render.look import DEFAULT, Look
@@ -19,13 +20,16 @@ def sheet_page(sheets: Sequence[Sheet], look: Look = DEFAULT, *, title: str | No
     """
     views = [sheet_view(sheet, number, look) for number, sheet in enumerate(sheets, 1)]
     template = environment(look).get_template("sheet.html")
-    return cleaned(template.render(views=views, title=title or _title(views), css=style("page.css", "sheet.css")))
+    return cleaned(template.render(views=views, title=title or _title(views, look), css=style("page.css", "sheet.css")))
 
 
-def _title(views: list[SheetView]) -> str:
+def _title(views: list[SheetView], look: Look) -> str:
+    catalogue = texts(look.lang)
+    _ = catalogue.gettext
     events = {view.event for view in views}
     if len(events) != 1:
-        return "Score sheets"
+        return _("Score sheets")
     dates = {fact.value for view in views for fact in view.facts if fact.name == "Date"}
-    date = f", {dates.pop()}" if len(dates) == 1 else ""
-    return f"{events.pop()}{date} · score sheet{'' if len(views) == 1 else 's'}"
+    event = f"{events.pop()}, {dates.pop()}" if len(dates) == 1 else events.pop()
+    title = catalogue.ngettext("{event} · score sheet", "{event} · score sheets", len(views))
+    return title.replace("{event}", event)
