@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
@@ -29,6 +30,8 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
 #: a card's token standing alone in a sentence; in "call:T19" or "T2,T10" it is something to type
 _TOKEN = re.compile(r'(?<![\w:,"-])(?:T(?:1\d|2[01]|[1-9])|[SHDC][KQNJT1-9])(?![\w"-]|[:,]\S)')
+#: a style sheet that a directory of templates adds to ours
+_HOUSE = "house.css"
 _ICONS = {
     "agrees": Markup(
         '<svg class="tp-icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 8.5l3.7 3.7L13.5 4"/></svg>'
@@ -123,11 +126,20 @@ def _environment(lang: str, templates: str) -> Environment:
     return made
 
 
+def style(*names: str, look: Look = DEFAULT) -> Markup:
+    """The style sheets of these names, one after the other; a directory of *look* replaces them and adds house.css."""
+    return _style(names, look.templates)
+
+
 @cache
-def style(*names: str) -> Markup:
-    """The style sheets of these names, one after the other."""
-    text = "\n".join((shipped("templates") / name).read_text("utf-8") for name in names)
-    return Markup(text)  # noqa: S704 - our own files
+def _style(names: tuple[str, ...], templates: str) -> Markup:
+    parts = []
+    for name in names:
+        own = Path(templates, name) if templates else None
+        parts.append((own if own is not None and own.is_file() else shipped("templates") / name).read_text("utf-8"))
+    if templates and Path(templates, _HOUSE).is_file():
+        parts.append(Path(templates, _HOUSE).read_text("utf-8"))
+    return Markup("\n".join(parts))  # noqa: S704 - style sheets of ours and of whoever makes the page
 
 
 @cache

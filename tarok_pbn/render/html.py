@@ -26,7 +26,7 @@ def html_page(checked_list: Sequence[Checked], look: Look = DEFAULT, *, title: s
     page = (
         environment(look)
         .get_template("page.html")
-        .render(views=views, title=title or _title(views, look), css=style("page.css"))
+        .render(views=views, title=title or _title(views, look), css=style("page.css", look=look))
     )
     return cleaned(page)
 
