@@ -6,51 +6,17 @@ import io
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from bench import corpus
+from bench.pages import pages
+from bench.timing import Report, best, calibration
 from tarok_pbn.check import check_bytes
 from tarok_pbn.notation import read_bytes, scan, write
 
 HANDS = 1500
 #: loops per second of the calibration loop on a usual machine (CPython 3.11, 2020s laptop)
 USUAL = 22e6
-
-
-def best(work: Callable[[], object], rounds: int = 5) -> float:
-    """Least CPU seconds of *rounds* runs."""
-    least = float("inf")
-    for _ in range(rounds):
-        start = time.process_time()
-        work()
-        least = min(least, time.process_time() - start)
-    return least
-
-
-def calibration() -> float:
-    """Iterations per second of a plain loop."""
-
-    def loop() -> None:
-        x = 0
-        for i in range(1_000_000):
-            x += i & 3
-
-    return 1e6 / best(loop)
-
-
-class Report:
-    """Prints rows and remembers whether a target was missed."""
-
-    def __init__(self) -> None:
-        self.missed = 0
-
-    def row(self, what: str, figure: str, target: str = "", met: bool | None = None) -> None:
-        """One line; *met* None where there is no target."""
-        verdict = "" if met is None else "ok" if met else "MISSED"
-        self.missed += met is False
-        print(f"{what:<46} {figure:>22}   {target:<34} {verdict}")
 
 
 def main() -> int:
@@ -89,6 +55,7 @@ def main() -> int:
         "canonical write", f"{writing:,.0f} records/s", f"10,000 x {share:.2f}", writing >= 10_000 * min(share, 1)
     )
     _games(report)
+    pages(report, share)
     _memory(report, text)
     _import(report)
     return 1 if report.missed else 0
