@@ -9,14 +9,14 @@ from tarok_pbn.games.kit.table import SEAT_NAMES, Table
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.notation.hands import Deal, read_deal
 from tarok_pbn.record import Record
+from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.faces import Faces
 from tarok_pbn.render.model import Hand, Seat, SectionView, Side, Taken, Trick
+from tarok_pbn.render.seatnames import seat_name, seat_names
 from tarok_pbn.replay import Replay
 
 __all__ = ["direction_of", "layout_of", "player_of", "seats_of", "seats_without_game", "taken_of", "unused_of"]
 
-_FOREHAND, _DEALER = Word("forehand"), Word("dealer")
-_DECLARER, _PARTNER = Word("declarer"), Word("partner")
 _COMPASS = {"S": "south", "E": "east", "N": "north", "W": "west"}
 _ROUND = {3: ("south", "east", "west"), 4: ("south", "east", "north", "west")}
 _NOTHING = ("?", "", "-")
@@ -57,6 +57,7 @@ def direction_of(letters: tuple[str, ...]) -> Literal["anticlockwise", "clockwis
 
 def seats_of(replay: Replay, table: Table, faces: Faces, sides: list[Side], tricks: list[Trick]) -> list[Seat]:
     """The seats in order of play."""
+    lang = faces.language.code
     record = replay.record
     deal = _deal(record) if None in table.dealt else None
     places = layout_of(table.seats)[1]
@@ -68,10 +69,10 @@ def seats_of(replay: Replay, table: Table, faces: Faces, sides: list[Side], tric
         seat = Seat(
             index,
             letter,
-            table.name(index),
+            seat_name(table, index, lang),
             player_of(record, letter),
             places[index],
-            _roles(table, index),
+            _roles(table, index, lang),
             side_of.get(index),
         )
         _hands(seat, table, faces, deal, tricks, whole)
@@ -87,16 +88,17 @@ def seats_of(replay: Replay, table: Table, faces: Faces, sides: list[Side], tric
     return seats
 
 
-def _roles(table: Table, index: int) -> list[Word]:
+def _roles(table: Table, index: int, lang: str) -> list[Word]:
+    _ = texts(lang).gettext
     roles = []
     if index == 0 and table.dealer is not None:
-        roles.append(_FOREHAND)
+        roles.append(Word(_("forehand")))
     if index == table.dealer:
-        roles.append(_DEALER)
+        roles.append(Word(_("dealer")))
     if index == table.declarer:
-        roles.append(_DECLARER)
+        roles.append(Word(_("declarer")))
     if index == table.partner:
-        roles.append(_PARTNER)
+        roles.append(Word(_("partner")))
     return roles
 
 
@@ -138,9 +140,10 @@ def seats_without_game(record: Record, faces: Faces) -> list[Seat]:
     hands = deal.hands if deal is not None else {}
     letters = tuple(hands) or tuple(s for s in (*"SENW", *"ABCDE") if player_of(record, s))
     places = layout_of(letters)[1]
+    names = seat_names(faces.language.code)
     seats = []
     for index, letter in enumerate(letters):
-        seat = Seat(index, letter, SEAT_NAMES.get(letter, letter), player_of(record, letter), places[index], [], None)
+        seat = Seat(index, letter, names.get(letter, letter), player_of(record, letter), places[index], [], None)
         mask = hands.get(letter)
         if mask is not None:
             seat.dealt = seat.hand = _hand("dealt", mask, faces)
@@ -165,7 +168,7 @@ def taken_of(table: Table, faces: Faces, exchange: SectionView | None) -> list[T
         result.append(
             Taken(
                 seat,
-                table.name(seat),
+                seat_name(table, seat, faces.language.code),
                 faces.of(took),
                 ", ".join(positions.get(seat, ())),
                 None if laid is None or (not laid and took) else faces.of(laid),

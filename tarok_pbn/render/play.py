@@ -11,6 +11,7 @@ from tarok_pbn.games.kit.table import Trick as Played
 from tarok_pbn.record import Group, Mark, Section
 from tarok_pbn.render.faces import Faces
 from tarok_pbn.render.model import Cell, Remark, Side, Trick
+from tarok_pbn.render.seatnames import seat_name
 from tarok_pbn.render.sections import remarks_of, said_of, signs_of
 from tarok_pbn.replay import Replay
 
@@ -19,7 +20,7 @@ __all__ = ["play_of", "sides_of", "start_of"]
 _TRICK = re.compile(r"trick (\d+)")
 
 
-def sides_of(replay: Replay) -> list[Side]:
+def sides_of(replay: Replay, lang: str = "en") -> list[Side]:
     """Who counts together; empty where it is not known."""
     table, game = replay.table, replay.game
     groups = game.sides(table) if game is not None and table is not None else None
@@ -28,7 +29,7 @@ def sides_of(replay: Replay) -> list[Side]:
     sides = []
     for group in groups:
         seats = sorted(group)
-        name = " + ".join(table.name(seat) for seat in seats)
+        name = " + ".join(seat_name(table, seat, lang) for seat in seats)
         sides.append(Side(seats, name, "+".join(table.seats[seat] for seat in seats), table.declarer in group))
     return sides
 
@@ -129,14 +130,14 @@ def _trick(
         cell.wins = seat == played.winner
         found = marked.get(cell.card.token if cell.card is not None else "-")
         if found is not None:
-            cell.signs, cell.irregular, cell.notes = signs_of(found[0].marks_on(found[1]))
+            cell.signs, cell.irregular, cell.notes = signs_of(found[0].marks_on(found[1]), faces.language.code)
     winner = played.winner
-    taken_back = [(table.name(seat), faces[card]) for seat, card in played.withdrawn]
+    taken_back = [(seat_name(table, seat, faces.language.code), faces[card]) for seat, card in played.withdrawn]
     return Trick(
         played.number,
         played.leader,
         winner,
-        _name(table, winner),
+        "" if winner is None else seat_name(table, winner, faces.language.code),
         cells,
         list(played.seats),
         points,
@@ -161,7 +162,7 @@ def _unfinished(table: Table, faces: Faces, words: _Words) -> list[Trick]:
         face = faces.token(token)
         if face is None:
             continue
-        signs, irregular, notes = signs_of(group.marks_on(position))
+        signs, irregular, notes = signs_of(group.marks_on(position), faces.language.code)
         cells[seat] = Cell(seat, face, place == 0, False, signs, irregular, notes)
         fell.append(seat)
     return [Trick(number, leader, None, "", cells, fell, None, [], False)]
@@ -200,7 +201,3 @@ def _found(tricks: list[Trick], findings: Sequence[Finding]) -> None:
         found = _TRICK.match(finding.where)
         if found and int(found[1]) in by_number:
             by_number[int(found[1])].findings.append(finding)
-
-
-def _name(table: Table, seat: int | None) -> str:
-    return "" if seat is None else table.name(seat)

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from tarok_pbn.games.kit.game import Game
-from tarok_pbn.games.kit.table import SEAT_NAMES, Table
+from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.record import Group, Mark, Record, Section
+from tarok_pbn.render.catalogue import noted, texts
 from tarok_pbn.render.faces import Face, Faces
 from tarok_pbn.render.model import Note, Remark, Said, SectionView
+from tarok_pbn.render.seatnames import seat_names
+from tarok_pbn.render.wording import word_of
 
 __all__ = ["PASSES", "remarks_of", "said_of", "section_view", "signs_of"]
 
 PASSES = frozenset({"pass", "-", "pas"})
 #: the first six NAGs are suffixes; the others are shown by number
 _NAGS = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
-_IRREGULAR = {"R": "revoke", "I": "insufficient", "S": "skipped", "L": "led out of turn"}
+_IRREGULAR = {
+    "R": noted("revoke"),
+    "I": noted("insufficient"),
+    "S": noted("skipped"),
+    "L": noted("led out of turn"),
+}
 
 
 def remarks_of(marks: list[Mark], on: str = "") -> list[Remark]:
@@ -22,7 +30,7 @@ def remarks_of(marks: list[Mark], on: str = "") -> list[Remark]:
     return [Remark(text.strip(), on) for kind, text in marks if kind in ("brace", "line") and text.strip()]
 
 
-def signs_of(marks: list[Mark]) -> tuple[str, str, list[int]]:
+def signs_of(marks: list[Mark], lang: str) -> tuple[str, str, list[int]]:
     """(suffixes and NAGs, irregularity in words, numbers of notes)."""
     if not marks:
         return "", "", []
@@ -33,7 +41,8 @@ def signs_of(marks: list[Mark]) -> tuple[str, str, list[int]]:
         elif kind == "nag":
             signs.append(_NAGS.get(text.lstrip("$"), f"${text.lstrip('$')}"))
         elif kind == "irregular":
-            irregular = _IRREGULAR.get(text.lstrip("^"), text)
+            known = _IRREGULAR.get(text.lstrip("^"))
+            irregular = texts(lang).gettext(known) if known else text
         elif kind == "note" and text.strip("=").isdigit():
             notes.append(int(text.strip("=")))
     return " ".join(signs), irregular, notes
@@ -41,15 +50,18 @@ def signs_of(marks: list[Mark]) -> tuple[str, str, list[int]]:
 
 def said_of(token: str, group: Group, table: Table | None, game: Game | None, faces: Faces, marks: list[Mark]) -> Said:
     """One word of a stream."""
+    lang = faces.language.code
     seat = table.index(group.seat) if table is not None else None
-    signs, irregular, notes = signs_of(marks)
-    word = Word(token) if game is None else game.word(token)
+    signs, irregular, notes = signs_of(marks, lang)
+    word = Word(token) if game is None else word_of(game, token, lang)
     cards: tuple[Face, ...] = ()
     rest = ""
     face = faces.token(token)
     if face is not None:
         cards, word = (face,), Word("")
-    elif ":" in token and (game is None or word == game.word(token.partition(":")[0])):  # else the word says it all
+    elif ":" in token and (
+        game is None or word == word_of(game, token.partition(":")[0], lang)
+    ):  # else the word says it all
         verb, _, what = token.partition(":")
         if game is None:
             word = Word(verb)
@@ -61,15 +73,14 @@ def said_of(token: str, group: Group, table: Table | None, game: Game | None, fa
             rest = (
                 what.replace(",", ", ")
                 if game is None
-                else ", ".join(game.word(p).shown if p in game.words else p for p in parts)
+                else ", ".join(word_of(game, p, lang).shown if p in game.words else p for p in parts)
             )
-    return Said(
-        seat, SEAT_NAMES.get(group.seat, group.seat), token, word, cards, rest, signs, irregular, notes, token in PASSES
-    )
+    name = seat_names(lang).get(group.seat, group.seat)
+    return Said(seat, name, token, word, cards, rest, signs, irregular, notes, token in PASSES)
 
 
-def _place(group: Group, said: Said | None) -> str:
-    name = SEAT_NAMES.get(group.seat, group.seat)
+def _place(group: Group, said: Said | None, lang: str) -> str:
+    name = seat_names(lang).get(group.seat, group.seat)
     if said is None:
         return name
     words = [said.word.shown, *(face.text for face in said.cards), said.rest]
@@ -81,17 +92,18 @@ def section_view(record: Record, name: str, table: Table | None, game: Game | No
     section = record.section(name)
     if section is None:
         return None
+    lang = faces.language.code
     view = SectionView(name, end=section.end)
     view.remarks += remarks_of(section.marks.get(-1, []))
     for group in section.groups if name != "Play" else ():
         if group.marks:
-            view.remarks += remarks_of(group.marks_on(-1), _place(group, None))
+            view.remarks += remarks_of(group.marks_on(-1), _place(group, None, lang))
         for index, token in enumerate(group.words):
             marks = group.marks_on(index)
             said = said_of(token, group, table, game, faces, marks)
             view.said.append(said)
             if marks:
-                view.remarks += remarks_of(marks, _place(group, said))
+                view.remarks += remarks_of(marks, _place(group, said, lang))
     view.remarks += remarks_of(section.end_marks)
     view.notes = _notes(section)
     return view

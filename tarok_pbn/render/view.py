@@ -6,16 +6,19 @@ import re
 from typing import Literal, cast
 
 from tarok_pbn.check import Checked
-from tarok_pbn.games.kit.table import SEAT_NAMES
+from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.record import Record
+from tarok_pbn.render.catalogue import noted, texts
 from tarok_pbn.render.faces import faces_of
 from tarok_pbn.render.hands import direction_of, layout_of, player_of, seats_of, seats_without_game, taken_of, unused_of
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Announced, Doubling, Fact, Remark, Said, SectionView, View
 from tarok_pbn.render.play import play_of, sides_of, start_of
 from tarok_pbn.render.score import outcome_of, score_of, verdict_of
+from tarok_pbn.render.seatnames import seat_name, seat_names
 from tarok_pbn.render.sections import remarks_of, section_view
+from tarok_pbn.render.wording import translated, word_of
 from tarok_pbn.replay import Replay
 
 __all__ = ["facts_of", "view_of"]
@@ -28,6 +31,13 @@ _SHOWN = frozenset({
     "Rules", "Options", "Seats", "Dealer", "SittingOut", "Deal", "Talon", "Contract", "Declarer", "Partner", "Called",
     "Points", "Score", "Pagat", "Valat", "Result",
 })  # fmt: skip
+#: names of tags as a comment on them is headed
+_TAGS = frozenset({
+    noted("Event"), noted("Site"), noted("Date"), noted("Round"), noted("Table"), noted("Board"), noted("South"),
+    noted("East"), noted("North"), noted("West"), noted("Game"), noted("Rules"), noted("Options"), noted("Seats"),
+    noted("Dealer"), noted("Deal"), noted("Talon"), noted("Contract"), noted("Declarer"), noted("Partner"),
+    noted("Called"), noted("Points"), noted("Score"), noted("Result"),
+})  # fmt: skip
 
 
 def view_of(checked: Checked, look: Look = DEFAULT) -> View:
@@ -35,14 +45,15 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
     replay, record = checked.replay, checked.record
     table, game = replay.table, replay.game
     faces = faces_of(game, look)
+    lang = look.lang
     sections = {
         name: section_view(record, name, table, game, faces)
         for name in ("Auction", "Exchange", "Announcements", "Play")
     }
-    sides = sides_of(replay)
+    sides = sides_of(replay, look.lang)
     start = start_of(replay, sides)
     tricks = play_of(replay, record.section("Play"), faces, sides, start, checked.findings)
-    score = score_of(checked, sides)
+    score = score_of(checked, sides, look.lang)
     contract = table.contract if table is not None else None
     if contract is None and record.get("Contract") not in _NOTHING:
         contract = record.get("Contract")
@@ -53,7 +64,7 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         number=number,
         file=record.source.file or "" if record.source is not None else "",
         board="" if record.get("Board") in _NOTHING else record.get("Board"),
-        game=game.title if game is not None else record.get("Game").replace("?", ""),
+        game=translated(game.title, lang) if game is not None else record.get("Game").replace("?", ""),
         family=game.family if game is not None else "",
         language=game.language if game is not None else "",
         rules=replay.ruleset.name if replay.ruleset is not None else record.get("Rules").replace("?", ""),
@@ -64,21 +75,21 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
             for t in record.tags
             if t.name not in _SHOWN and t.name[:1] != "_" and t.value not in _NOTHING
         ],
-        contract=(Word(contract) if game is None else game.word(contract)) if contract else None,
-        declarer=table.name(table.declarer) if table is not None and table.declarer is not None else "",
-        partner=table.name(table.partner) if table is not None and table.partner is not None else "",
+        contract=(Word(contract) if game is None else word_of(game, contract, lang)) if contract else None,
+        declarer=seat_name(table, table.declarer, lang) if table is not None and table.declarer is not None else "",
+        partner=seat_name(table, table.partner, lang) if table is not None and table.partner is not None else "",
         alone=len(sides) == 2 and any(side.declares and len(side.seats) == 1 for side in sides),
         called=faces[table.called] if table is not None and table.called is not None else None,
         outcome=cast("Literal['won', 'lost', 'tied', '']", outcome_of(replay)),
         result=score.points_text,
         seats=seats_of(replay, table, faces, sides, tricks) if table is not None else seats_without_game(record, faces),
-        sitting_out=_sitting_out(record),
+        sitting_out=_sitting_out(record, lang),
         layout=layout_of(table.seats)[0] if table is not None else "flow",
         direction=direction_of(table.seats) if table is not None else "",
-        dealer=table.name(table.dealer) if table is not None and table.dealer is not None else "",
-        forehand=table.name(0) if table is not None and table.dealer is not None else "",
+        dealer=seat_name(table, table.dealer, lang) if table is not None and table.dealer is not None else "",
+        forehand=seat_name(table, 0, lang) if table is not None and table.dealer is not None else "",
         talon=faces.of(table.talon) if table is not None and table.talon is not None else None,
-        talon_word=_capital(game.word("talon").text) if game is not None else "Talon",
+        talon_word=_talon_word(game, lang),
         exposed=faces.of(table.exposed) if table is not None else (),
         unused=faces.of(unused_of(table)) if table is not None else (),
         taken=taken_of(table, faces, sections["Exchange"]) if table is not None else [],
@@ -87,19 +98,19 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         contested=auction is not None and len({s.seat for s in auction.said if not s.plain}) > 1,
         exchange=sections["Exchange"],
         announcements=sections["Announcements"],
-        announced=_announced(replay),
+        announced=_announced(replay, lang),
         play=sections["Play"],
         tricks=tricks,
         total_tricks=game.tricks if game is not None else 0,
-        claim=table.name(table.claim[0]) if table is not None and table.claim is not None else "",
+        claim=seat_name(table, table.claim[0], lang) if table is not None and table.claim is not None else "",
         sides=sides,
         start=start if start is not None and any(start) else None,
         from_tricks=bool(sides) and start is None,
         score=score,
-        verdict=verdict_of(checked, score),
+        verdict=verdict_of(checked, score, look.lang),
         findings=list(checked.findings),
         head=remarks_of(record.head),
-        remarks=_tag_remarks(record),
+        remarks=_tag_remarks(record, lang),
         legend=faces.legend(),
         roman=faces.roman,
         text=_text(checked, record),
@@ -107,7 +118,11 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
     )
 
 
-def _capital(text: str) -> str:
+def _talon_word(game: Game | None, lang: str) -> str:
+    """What the game calls its talon; a game without a word of its own has the reader's."""
+    if game is None or "talon" not in game.words:
+        return texts(lang).gettext("Talon")
+    text = game.word("talon").text
     return text[:1].upper() + text[1:]
 
 
@@ -138,11 +153,12 @@ def _date(value: str) -> str:
     return "-".join(known)
 
 
-def _sitting_out(record: Record) -> list[str]:
+def _sitting_out(record: Record, lang: str) -> list[str]:
     letters = record.get("SittingOut")
     if letters in _NOTHING:
         return []
-    return [" ".join(p for p in (SEAT_NAMES.get(s, s), player_of(record, s)) if p) for s in letters.split()]
+    names = seat_names(lang)
+    return [" ".join(p for p in (names.get(s, s), player_of(record, s)) if p) for s in letters.split()]
 
 
 def _rounds(auction: SectionView | None, n: int) -> list[list[Said | None]]:
@@ -159,7 +175,7 @@ def _rounds(auction: SectionView | None, n: int) -> list[list[Said | None]]:
     return rows
 
 
-def _announced(replay: Replay) -> list[Announced] | None:
+def _announced(replay: Replay, lang: str) -> list[Announced] | None:
     """What was announced and by whom, with the doubling of each; None where the record does not tell."""
     table, game = replay.table, replay.game
     if table is None or game is None or table.declared is None:
@@ -167,22 +183,26 @@ def _announced(replay: Replay) -> list[Announced] | None:
     by_token: dict[str, Announced] = {}
     for seat, words in enumerate(table.declared):
         for token in words:
-            item = by_token.setdefault(token, Announced(token, game.word(token), []))
-            item.by.append(table.name(seat))
+            item = by_token.setdefault(token, Announced(token, word_of(game, token, lang), []))
+            item.by.append(seat_name(table, seat, lang))
     for double in table.doubles:
-        word = game.word(double.what)
+        word = word_of(game, double.what, lang)
         if double.what in table.seats:  # of several games at once that of one player
-            word = Word(f"{table.name(table.seats.index(double.what))}'s game")
+            player = seat_name(table, table.seats.index(double.what), lang)
+            word = Word(texts(lang).gettext("{player}'s game").format(player=player))
         item = by_token.setdefault(double.what, Announced(double.what, word, []))
-        item.doubled.append(Doubling(double.seat, table.name(double.seat), game.word(double.word), 1 << double.level))
+        name, step = seat_name(table, double.seat, lang), word_of(game, double.word, lang)
+        item.doubled.append(Doubling(double.seat, name, step, 1 << double.level))
     # What was doubled comes first: it moves most points.
     return sorted(by_token.values(), key=lambda item: not item.doubled)
 
 
-def _tag_remarks(record: Record) -> list[Remark]:
+def _tag_remarks(record: Record, lang: str) -> list[Remark]:
+    gettext = texts(lang).gettext
     remarks = []
     for tag in record.tags:
-        remarks += remarks_of(tag.marks, tag.name)
+        if tag.marks:
+            remarks += remarks_of(tag.marks, gettext(tag.name) if tag.name in _TAGS else tag.name)
     known = {"Auction", "Exchange", "Announcements", "Play", "ScoreTable"}
     for section in record.sections:
         if section.name not in known:
