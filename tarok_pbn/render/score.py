@@ -49,7 +49,8 @@ def score_of(checked: Checked, sides: list[Side], lang: str = "en") -> Score:
     return Score(
         accounts, items, "" if items is not None else _why_not(replay, lang), totals,
         None if recorded is None else [recorded.get(account) for account in accounts],
-        stated if stated not in _NOTHING else "", differs, points, text, _remarks(record), _further(replay, accounts, lang),
+        stated if stated not in _NOTHING else "", differs, points, text, _remarks(record),
+        _further(replay, accounts, lang),
     )  # fmt: skip
 
 
