@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateSyntaxError
 from markupsafe import Markup
 
 from tarok_pbn.games import find
@@ -22,7 +23,7 @@ from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.translated import CompiledTexts
 from tarok_pbn.shipped import shipped
 
-__all__ = ["cleaned", "environment", "style"]
+__all__ = ["TemplateFault", "cleaned", "environment", "rendered", "style"]
 
 #: characters that HTML must not contain: controls, lone surrogates, non-characters
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -47,6 +48,23 @@ _ICONS = {
 def cleaned(page: str) -> str:
     """The page without characters that HTML must not contain."""
     return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", page)
+
+
+class TemplateFault(ValueError):
+    """A template that cannot be compiled or fails; the message begins with its file and line."""
+
+
+def rendered(look: Look, name: str, **context: Any) -> str:
+    """A template's page. Raises TemplateFault where a template of the user's directory is wrong."""
+    try:
+        return environment(look).get_template(name).render(**context)
+    except TemplateSyntaxError as wrong:
+        raise TemplateFault(f"{wrong.filename or wrong.name}:{wrong.lineno}: {wrong.message}") from wrong
+    except Exception as wrong:
+        where = [frame for frame in extract_tb(wrong.__traceback__) if frame.filename.endswith((".html", ".svg"))]
+        if not look.templates or not where or not where[-1].filename.startswith(look.templates):
+            raise
+        raise TemplateFault(f"{where[-1].filename}:{where[-1].lineno}: {wrong}") from wrong
 
 
 def environment(look: Look = DEFAULT) -> Environment:

@@ -8,7 +8,8 @@ from markupsafe import Markup
 
 from tarok_pbn.check import Checked
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.environment import cleaned, environment, style
+from tarok_pbn.render.environment import cleaned, rendered, style
+from tarok_pbn.render.links import Links
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import View
 from tarok_pbn.render.view import view_of
@@ -16,19 +17,18 @@ from tarok_pbn.render.view import view_of
 __all__ = ["html_page"]
 
 
-def html_page(checked_list: Sequence[Checked], look: Look = DEFAULT, *, title: str | None = None) -> str:
+def html_page(
+    checked_list: Sequence[Checked], look: Look = DEFAULT, *, title: str | None = None, links: Links | None = None
+) -> str:
     """One page of one or several checked records.
 
     title: of the page; without one it is the record's, or the event that all records share.
+    links: to the neighbours of a page in a site.
     """
     views = [view_of(checked, look) for checked in checked_list]
     _unique_ids(views)
-    page = (
-        environment(look)
-        .get_template("page.html")
-        .render(views=views, title=title or _title(views, look), css=style("page.css", look=look))
-    )
-    return cleaned(page)
+    css = style("page.css", look=look)
+    return cleaned(rendered(look, "page.html", views=views, title=title or _title(views, look), css=css, links=links))
 
 
 def _unique_ids(views: list[View]) -> None:
@@ -43,8 +43,7 @@ def _unique_ids(views: list[View]) -> None:
 
 def _title(views: list[View], look: Look) -> str:
     if len(views) == 1:
-        template = environment(look).get_template("title.html")
-        line = Markup(template.render(view=views[0]))  # noqa: S704 - escaped by the template
+        line = Markup(rendered(look, "title.html", view=views[0]))  # noqa: S704 - escaped by the template
         return " ".join(line.striptags().split())
     events = {fact.value for view in views for fact in view.facts if fact.name == "Event"}
     return events.pop() if len(events) == 1 else texts(look.lang).gettext("Tarok records")
