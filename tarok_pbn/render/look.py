@@ -7,6 +7,7 @@ things: a Czech page may show an Austrian hand with French letters.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 __all__ = ["DEFAULT", "LANGUAGES", "Look", "Scheme"]
@@ -47,6 +48,8 @@ class Look:
             raise ValueError(f"four is IIII or IV, not {self.four!r}")
         if self.scheme not in _SCHEMES:
             raise ValueError(f"scheme is {self.scheme!r}, which is none of {', '.join(_SCHEMES)}")
+        if self.templates and not Path(self.templates).is_dir():
+            raise ValueError(f"templates are in no directory {self.templates!r}")
 
     @property
     def letters_of(self) -> str:
