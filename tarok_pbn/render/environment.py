@@ -19,6 +19,7 @@ from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import View
 from tarok_pbn.render.numbers import amount, thirds
+from tarok_pbn.render.prose import html_prose, set_cards
 from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.translated import CompiledTexts
 from tarok_pbn.shipped import shipped
@@ -32,8 +33,6 @@ _CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _BEYOND = tuple(re.compile(p, re.S) for p in (rb"\xc2[\x80-\x9f]", rb"\xed[\xa0-\xbf]", rb"\xef\xbf[\xbe\xbf]"))
 #: asks for the text form of a suit symbol, not the emoji
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
-#: a card's token standing alone in a sentence; in "call:T19" or "T2,T10" it is something to type
-_TOKEN = re.compile(r'(?<![\w:,"-])(?:T(?:1\d|2[01]|[1-9])|[SHDC][KQNJT1-9])(?![\w"-]|[:,]\S)')
 #: a style sheet that a directory of templates adds to ours
 _HOUSE = "house.css"
 _ICONS = {
@@ -116,15 +115,12 @@ def _environment(lang: str, templates: str) -> Environment:
 
     def sentence(text: str, view: Any) -> Markup:
         """A finding's sentence with its cards set as cards."""
-        faces = faces_of(find(view.family), view.look)
-        parts: list[Markup | str] = []
-        end = 0
-        for match in _TOKEN.finditer(text):
-            face = faces.token(match[0])
-            if face is not None:
-                parts += [text[end : match.start()], card(face)]
-                end = match.end()
-        return Markup("").join([*parts, text[end:]])
+        parts = set_cards(text, faces_of(find(view.family), view.look))
+        return Markup("").join([card(part) if isinstance(part, Face) else part for part in parts])
+
+    def prose(text: str, view: View) -> Markup:
+        """A comment or a note: its marks and its cards set, in its own language and direction."""
+        return html_prose(text, view, card)
 
     def phrase(word: Word, view: Any) -> Markup:
         """A word of the game that may name a card, its card set as a card."""
@@ -144,6 +140,7 @@ def _environment(lang: str, templates: str) -> Environment:
         amount=amount,
         account_name=account_name,
         sentence=sentence,
+        prose=prose,
         short=_short,
         lang=lang,
     )
@@ -186,4 +183,8 @@ def _short(name: str, letter: str) -> Markup:
     """A heading that a narrow table cuts to its letter; a pot's goes by its token."""
     if name.startswith(letter):
         return Markup('{}<span class="tp-rest">{}</span>').format(letter, name[len(letter) :])
+    if len(letter) == 1:
+        return Markup('<span class="tp-wide">{}</span> <abbr class="tp-narrow" title="{}">{}</abbr>').format(
+            name, name, letter
+        )
     return Markup('<abbr title="{}">{}</abbr>').format(name, letter)
