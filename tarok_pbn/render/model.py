@@ -16,9 +16,12 @@ from tarok_pbn.render.faces import Face, SuitRow
 from tarok_pbn.render.look import Look
 
 __all__ = [
-    "Announced", "Cell", "Doubling", "Fact", "Hand", "Item", "Note", "Remark", "Said", "Score", "Seat", "SectionView",
-    "Side", "Taken", "Trick", "Verdict", "View",
+    "PARTS", "Announced", "Cell", "Doubling", "Fact", "Hand", "Item", "Line", "Note", "Remark", "Said", "Score", "Seat",
+    "SectionView", "Side", "Standing", "Taken", "Trick", "Verdict", "View",
 ]  # fmt: skip
+
+#: what a record's page consists of; a partial diagram shows some of it
+PARTS = frozenset({"hands", "auction", "exchange", "announcements", "play", "score", "remarks"})
 
 
 @dataclass(slots=True)
@@ -62,6 +65,23 @@ class Said:
     irregular: str = ""
     notes: list[int] = field(default_factory=list)
     plain: bool = False
+
+
+@dataclass(slots=True)
+class Step:
+    """One step of a line: the seat that leads, a word, or a comment; the others are empty."""
+
+    seat: str = ""
+    said: Said | None = None
+    remark: str = ""
+
+
+@dataclass(slots=True)
+class Line:
+    """A line that was not played. trick: at which it begins, 0 where none is named."""
+
+    trick: int
+    steps: list[Step] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -187,6 +207,7 @@ class Trick:
     words: list[Said] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -230,11 +251,29 @@ class Verdict:
 
 
 @dataclass(slots=True)
+class Standing:
+    """The moment of an end position. trick, card: after which card of which trick; card None: after the whole trick.
+
+    table: the cards lying on the table, in the order in which they fell. to_play: the seat whose turn it is,
+    None after the last trick. left: how many tricks are still to be won; totals: thirds of each side so far.
+    """
+
+    trick: int
+    card: int | None
+    table: list[Cell]
+    to_play: int | None
+    left: int
+    totals: list[int | None]
+
+
+@dataclass(slots=True)
 class View:
     """One record, ready for a page.
 
     id: for anchors, unique on its page. title: parts of the heading. number: of the record in its file.
     start: thirds of each side before the first trick; from_tricks: the totals lack what was laid away.
+    shown: the parts a page shows openly; folded: whether the others follow as a solution to unfold, or are
+    left out. standing: the moment of an end position, None for the hands as they were played.
     """
 
     id: str
@@ -288,3 +327,7 @@ class View:
     roman: bool
     text: str
     look: Look
+    lines: list[Line] = field(default_factory=list)
+    shown: frozenset[str] = PARTS
+    folded: bool = False
+    standing: Standing | None = None

@@ -14,6 +14,7 @@ from tarok_pbn.render.faces import faces_of
 from tarok_pbn.render.hands import direction_of, layout_of, player_of, seats_of, seats_without_game, taken_of, unused_of
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Announced, Doubling, Fact, Remark, Said, SectionView, View
+from tarok_pbn.render.partial import partial
 from tarok_pbn.render.play import play_of, sides_of, start_of
 from tarok_pbn.render.score import outcome_of, score_of, verdict_of
 from tarok_pbn.render.seatnames import seat_name, seat_names
@@ -41,7 +42,10 @@ _TAGS = frozenset({
 
 
 def view_of(checked: Checked, look: Look = DEFAULT) -> View:
-    """The view model of a record, in the language and with the cards of *look*."""
+    """The view model of a record, in the language and with the cards of *look*.
+
+    Raises ValueError where ``look.show`` names a part, seat or trick that the record has not.
+    """
     replay, record = checked.replay, checked.record
     table, game = replay.table, replay.game
     faces = faces_of(game, look)
@@ -59,7 +63,7 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         contract = record.get("Contract")
     number = checked.parsed.number
     auction = sections["Auction"]
-    return View(
+    whole = View(
         id=_id(record, number),
         number=number,
         file=record.source.file or "" if record.source is not None else "",
@@ -116,6 +120,7 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         text=_text(checked, record),
         look=look,
     )
+    return partial(whole, look) if look.show else whole
 
 
 def _talon_word(game: Game | None, lang: str) -> str:
