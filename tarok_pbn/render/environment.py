@@ -17,7 +17,7 @@ from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.look import DEFAULT, Look
-from tarok_pbn.render.model import View
+from tarok_pbn.render.model import Said, View
 from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.prose import html_prose, set_cards
 from tarok_pbn.render.seatnames import seat_names
@@ -33,6 +33,8 @@ _CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _BEYOND = tuple(re.compile(p, re.S) for p in (rb"\xc2[\x80-\x9f]", rb"\xed[\xa0-\xbf]", rb"\xef\xbf[\xbe\xbf]"))
 #: asks for the text form of a suit symbol, not the emoji
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
+#: words that are set once; the passes and calls of any archive are far fewer
+_KEPT_WORDS = 4096
 #: a style sheet that a directory of templates adds to ours
 _HOUSE = "house.css"
 _ICONS = {
@@ -93,6 +95,7 @@ def _environment(lang: str, templates: str) -> Environment:
     made.install_gettext_translations(texts(lang), newstyle=True)  # type: ignore[attr-defined]  # of the extension
     seats = seat_names(lang)
     drawn: dict[tuple[Face, bool], Markup] = {}
+    spoken: dict[tuple[object, ...], Markup] = {}
 
     def card(face: Face, lone: bool = False) -> Markup:
         """A card, from ``card.html``. *lone*: it stands alone in its place, so that a bare number is no riddle."""
@@ -105,6 +108,18 @@ def _environment(lang: str, templates: str) -> Environment:
     def cards(faces: Iterable[Face]) -> Markup:
         """Cards in a line, a space between any two; nothing for none."""
         return Markup(" ").join([card(face) for face in faces])
+
+    def say(said: Said, view: View, where: str) -> Markup:
+        """A word of a section, from ``said.html``. *where*: the section, for the ids of its notes."""
+        marked = bool(said.signs or said.irregular or said.notes)
+        key = (said.word, said.cards, said.rest, said.plain, view.language)
+        found = None if marked else spoken.get(key)
+        if found is None:
+            text = made.get_template("said.html").render(said=said, view=view, where=where).strip()
+            found = Markup(text)  # noqa: S704 - escaped by the template
+            if not marked and len(spoken) < _KEPT_WORDS:
+                spoken[key] = found
+        return found
 
     def account_name(view: View, account: str) -> str:
         """The name of a seat, or of a pot in the game's words."""
@@ -128,7 +143,7 @@ def _environment(lang: str, templates: str) -> Environment:
             return sentence(word.shown, view)
         return Markup('<span lang="{}">{}</span>').format(view.language, sentence(word.text, view))
 
-    made.filters.update(card=card, cards=cards, thirds=thirds, amount=amount)
+    made.filters.update(card=card, cards=cards, thirds=thirds, amount=amount, word=_word)
     made.globals.update(
         card=card,
         cards=cards,
@@ -139,6 +154,7 @@ def _environment(lang: str, templates: str) -> Environment:
         thirds=thirds,
         amount=amount,
         account_name=account_name,
+        say=say,
         sentence=sentence,
         prose=prose,
         short=_short,
@@ -179,6 +195,7 @@ def _word(word: Word, lang: str) -> Markup:
     return Markup('<span lang="{}">{}</span>').format(lang, word.text)
 
 
+@lru_cache(maxsize=256)
 def _short(name: str, letter: str) -> Markup:
     """A heading that a narrow table cuts to its letter; a pot's goes by its token."""
     if name.startswith(letter):
