@@ -17,7 +17,7 @@ from tarok_pbn.render.look import Look
 
 __all__ = [
     "PARTS", "Announced", "Cell", "Doubling", "Fact", "Hand", "Item", "Line", "Note", "Remark", "Said", "Score", "Seat",
-    "SectionView", "Side", "Standing", "Taken", "Trick", "Verdict", "View",
+    "SectionView", "Side", "Standing", "Step", "Taken", "Trick", "Verdict", "View",
 ]  # fmt: skip
 
 #: what a record's page consists of; a partial diagram shows some of it
@@ -209,6 +209,11 @@ class Trick:
     findings: list[Finding] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
 
+    @property
+    def faulty(self) -> bool:
+        """Whether something in it breaks the rules."""
+        return any(finding.severity == "error" for finding in self.findings)
+
 
 @dataclass(slots=True)
 class Item:
@@ -272,6 +277,8 @@ class View:
 
     id: for anchors, unique on its page. title: parts of the heading. number: of the record in its file.
     start: thirds of each side before the first trick; from_tricks: the totals lack what was laid away.
+    comments: language of the comments, "" unknown; letters: that of the rank letters in them.
+    lines: of a commentator that belong to no trick.
     shown: the parts a page shows openly; folded: whether the others follow as a solution to unfold, or are
     left out. standing: the moment of an end position, None for the hands as they were played.
     """
@@ -327,7 +334,31 @@ class View:
     roman: bool
     text: str
     look: Look
+    comments: str = ""
+    letters: str = ""
     lines: list[Line] = field(default_factory=list)
     shown: frozenset[str] = PARTS
     folded: bool = False
     standing: Standing | None = None
+
+    @property
+    def origin(self) -> Literal["exchanged", "dealt", "played", "left", ""]:
+        """In which state the hands are shown, "" where none is known."""
+        found = {seat.hand.origin for seat in self.seats if seat.hand is not None}
+        order: tuple[Literal["exchanged", "dealt", "played", "left"], ...] = ("exchanged", "dealt", "played", "left")
+        return next((origin for origin in order if origin in found), "")
+
+    @property
+    def drawn(self) -> bool:
+        """Whether a hand has cards from the talon."""
+        return any(seat.talon for seat in self.seats)
+
+    @property
+    def begun(self) -> bool:
+        """Whether cards of the hands are already played, in a play that is not finished."""
+        return any(seat.gone for seat in self.seats)
+
+    @property
+    def done(self) -> int:
+        """How many tricks are complete."""
+        return sum(trick.complete for trick in self.tricks)

@@ -194,6 +194,7 @@ def _without(view: View, parts: frozenset[str]) -> View:
         view.announcements, view.announced = None, None
     if "play" in parts:
         view.play, view.tricks, view.claim, view.start, view.from_tricks = None, [], "", None, False
+        view.lines = []
     if "score" in parts:
         view.score = Score([], [], "", [], None, "", False, [], "")
     if "remarks" in parts:

@@ -23,7 +23,7 @@ from tarok_pbn.render.escapes import latex_escape, markdown_escape
 from tarok_pbn.render.faces import Face, Faces, faces_of
 from tarok_pbn.render.model import View
 
-__all__ = ["html_prose", "language_of", "latex_prose", "markdown_prose", "parsed", "set_cards"]
+__all__ = ["html_prose", "latex_prose", "markdown_prose", "parsed", "set_cards"]
 
 #: a card's token standing alone in a sentence; in "call:T19" or "T2,T10" it is something to type.
 #: A lone F before a point may be somebody's initial.
@@ -38,7 +38,6 @@ _STARS = re.compile(r"\*\*|\*")
 _SPECIAL = re.compile(r"[\\`\[*]")
 _ITEM = re.compile(r"\s*(?:[-*+]|(\d{1,3})[.)])\s+(?=\S)")
 _BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,23 +205,9 @@ def _inline(text: str, cards: Callable[[str], Sequence[str | Face]]) -> tuple[st
     return writer.line()
 
 
-def language_of(view: View) -> str:
-    """The language in which the record's comments are written, as far as a tag of it tells; "" unknown.
-
-    ``Language`` says so; ``Letters``, the language of the rank letters, is the language of whoever wrote them.
-    """
-    told = {fact.name: fact.value.strip() for fact in view.other_tags if fact.name in ("Language", "Letters")}
-    for name in ("Language", "Letters"):
-        value = told.get(name, "")
-        if _LANGUAGE.fullmatch(value):
-            return value
-    return ""
-
-
 def _blocks(text: str, view: View) -> list[Block]:
     faces = faces_of(find(view.family), view.look)
-    told = next((fact.value for fact in view.other_tags if fact.name == "Letters"), "")
-    letters = rank_letters(told) if told else None
+    letters = rank_letters(view.letters) if view.letters else None
     return parsed(text, lambda piece: set_cards(piece, faces, letters, own=True))
 
 
@@ -233,7 +218,7 @@ _HTML = {"em": "em", "strong": "strong", "code": "code"}
 
 def html_prose(text: str, view: View, card: Callable[[Face], Markup]) -> Markup:
     """A comment as phrasing content, which may stand in a paragraph or a cell; its direction is its own."""
-    lang = language_of(view)
+    lang = view.comments
     drawn = card if lang in ("", view.look.lang) else _in(view.look.lang, card)
     blocks = [_html_block(block, drawn) for block in _blocks(text, view)]
     body = Markup("<br>").join(blocks)

@@ -15,8 +15,8 @@ from tarok_pbn.render.wording import word_of
 __all__ = ["PASSES", "remarks_of", "said_of", "section_view", "signs_of"]
 
 PASSES = frozenset({"pass", "-", "pas"})
-#: the first six NAGs are suffixes; the others are shown by number
-_NAGS = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
+#: the NAGs of PBN: 1 to 6 judge a call, 7 to 12 a card, 0 says nothing; the others are shown by number
+_NAGS = {str(number): ("!", "?", "!!", "??", "!?", "?!")[(number - 1) % 6] for number in range(1, 13)} | {"0": ""}
 _IRREGULAR = {
     "R": noted("revoke"),
     "I": noted("insufficient"),
@@ -45,7 +45,7 @@ def signs_of(marks: list[Mark], lang: str) -> tuple[str, str, list[int]]:
             irregular = texts(lang).gettext(known) if known else text
         elif kind == "note" and text.strip("=").isdigit():
             notes.append(int(text.strip("=")))
-    return " ".join(signs), irregular, notes
+    return " ".join(filter(None, signs)), irregular, notes
 
 
 def said_of(token: str, group: Group, table: Table | None, game: Game | None, faces: Faces, marks: list[Mark]) -> Said:

@@ -19,11 +19,13 @@ from tarok_pbn.render.play import play_of, sides_of, start_of
 from tarok_pbn.render.score import outcome_of, score_of, verdict_of
 from tarok_pbn.render.seatnames import seat_name, seat_names
 from tarok_pbn.render.sections import remarks_of, section_view
+from tarok_pbn.render.variations import lines_of, placed
 from tarok_pbn.render.wording import translated, word_of
 from tarok_pbn.replay import Replay
 
 __all__ = ["facts_of", "view_of"]
 
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}")
 _NOTHING = ("?", "", "-")
 #: tags that have a place of their own on a page
 _SHOWN = frozenset({
@@ -119,6 +121,9 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         roman=faces.roman,
         text=_text(checked, record),
         look=look,
+        comments=_language(record),
+        letters=record.get("Letters", ""),
+        lines=placed(lines_of(record, table, game, faces), tricks),
     )
     return partial(whole, look) if look.show else whole
 
@@ -129,6 +134,18 @@ def _talon_word(game: Game | None, lang: str) -> str:
         return texts(lang).gettext("Talon")
     text = game.word("talon").text
     return text[:1].upper() + text[1:]
+
+
+def _language(record: Record) -> str:
+    """The language of the comments, as far as a tag tells; "" unknown.
+
+    ``Language`` says so; ``Letters``, that of the rank letters, is the language of whoever wrote them.
+    """
+    for name in ("Language", "Letters"):
+        value = record.get(name, "").strip()
+        if _LANGUAGE.fullmatch(value):
+            return value
+    return ""
 
 
 def _id(record: Record, number: int) -> str:
