@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["DEFAULT", "LANGUAGES", "Look", "Scheme"]
+__all__ = ["DEFAULT", "LANGUAGES", "PARTS", "Look", "Scheme"]
 
 #: languages of the interface and of card words
 LANGUAGES = ("en", "cs", "da", "de", "sl")
+#: what a record's page consists of; a partial diagram shows some of it
+PARTS = frozenset({"hands", "auction", "exchange", "announcements", "play", "score", "remarks"})
 Scheme = Literal["two", "four", "mono"]
 _SCHEMES = ("two", "four", "mono")
 

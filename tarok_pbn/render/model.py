@@ -13,15 +13,12 @@ from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount
 from tarok_pbn.render.faces import Face, SuitRow
-from tarok_pbn.render.look import Look
+from tarok_pbn.render.look import PARTS, Look
 
 __all__ = [
-    "PARTS", "Announced", "Cell", "Doubling", "Fact", "Hand", "Item", "Line", "Note", "Remark", "Said", "Score", "Seat",
+    "Announced", "Cell", "Doubling", "Fact", "Hand", "Item", "Line", "Note", "Remark", "Said", "Score", "Seat",
     "SectionView", "Side", "Standing", "Step", "Taken", "Trick", "Verdict", "View",
 ]  # fmt: skip
-
-#: what a record's page consists of; a partial diagram shows some of it
-PARTS = frozenset({"hands", "auction", "exchange", "announcements", "play", "score", "remarks"})
 
 
 @dataclass(slots=True)

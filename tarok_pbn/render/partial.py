@@ -9,8 +9,8 @@ from tarok_pbn.cards import CARD
 from tarok_pbn.games import find
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.faces import Faces, faces_of
-from tarok_pbn.render.look import Look
-from tarok_pbn.render.model import PARTS, Hand, Score, Seat, Standing, Trick, View
+from tarok_pbn.render.look import PARTS, Look
+from tarok_pbn.render.model import Hand, Score, Seat, Standing, Trick, View
 
 __all__ = ["Wanted", "partial", "wanted"]
 
