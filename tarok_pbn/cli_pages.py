@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,4 +117,38 @@ def _pages(sources: tuple[str, ...]) -> Iterator[Pages]:
 
 
 def _site(sources: tuple[str, ...], directory: str, look: Look, title: str, base_url: str) -> int:
-    raise NotImplementedError
+    from tarok_pbn.report.pages import Unwritable
+    from tarok_pbn.report.site import build_site
+
+    try:
+        with _bar(sources) as step:
+            report = build_site(_pages(sources), directory, look, title=title, base_url=base_url, progress=step)
+    except ValueError as wrong:
+        raise click.UsageError(printable(str(wrong))) from wrong
+    except Unwritable as wrong:
+        raise click.ClickException(printable(str(wrong))) from wrong
+    for name in report.kept:
+        click.echo(f"Kept {printable(name)}: it is not of this site, or was changed by hand.", err=True)
+    told = [f"{counted(report.records, 'record')}, {report.rendered} of them rendered"]
+    told += [f"{report.wrong} wrong"] if report.wrong else []
+    told += [f"{counted(report.deleted, 'file')} deleted"] if report.deleted else []
+    click.echo(f"{', '.join(told)}.", err=True)
+    return 0
+
+
+@contextmanager
+def _bar(sources: tuple[str, ...]) -> Iterator[Callable[[int], object] | None]:
+    """A progress bar on a terminal; its length is what a scan of the headers counts."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from tarok_pbn.notation import scan
+
+    files = [path for source in sources if source != "-" for path in (found([source]) if os.path.isdir(source) else ())]
+    files += [addressed(s)[0] for s in sources if s != "-" and not os.path.isdir(s)]
+    total = 0
+    for path in files:
+        with suppress(OSError):  # told when the file is read
+            total += sum(1 for _ in scan(path))
+    with click.progressbar(length=total, label="Records", file=sys.stderr, show_pos=True) as bar:
+        yield bar.update
