@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bench import corpus
 from bench.pages import pages
+from bench.site import site
 from bench.timing import Report, best, calibration
 from tarok_pbn.check import check_bytes
 from tarok_pbn.notation import read_bytes, scan, write
@@ -56,6 +57,7 @@ def main() -> int:
     )
     _games(report)
     pages(report, share)
+    site(report)
     _memory(report, text)
     _import(report)
     return 1 if report.missed else 0
