@@ -20,11 +20,12 @@ from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Said, View
 from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.prose import html_prose, set_cards
+from tarok_pbn.render.repeated import offer
 from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.translated import CompiledTexts
 from tarok_pbn.shipped import shipped
 
-__all__ = ["TemplateFault", "cleaned", "environment", "rendered", "style"]
+__all__ = ["TemplateFault", "cleaned", "environment", "rendered", "script", "style"]
 
 #: characters that HTML must not contain: controls, lone surrogates, non-characters
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -160,7 +161,16 @@ def _environment(lang: str, templates: str) -> Environment:
         short=_short,
         lang=lang,
     )
+    offer(made, lang, card, _symbol)
     return made
+
+
+@cache
+def script(templates: str = "") -> Markup:
+    """The script of the replay; a directory of templates may have its own."""
+    own = Path(templates, "replay.js") if templates else None
+    path = own if own is not None and own.is_file() else shipped("templates") / "replay.js"
+    return Markup(path.read_text("utf-8"))  # noqa: S704 - a script of ours or of whoever makes the page
 
 
 def style(*names: str, look: Look = DEFAULT) -> Markup:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from tarok_pbn.check import Checked
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.environment import cleaned, rendered, style
+from tarok_pbn.render.environment import cleaned, rendered, script, style
 from tarok_pbn.render.links import Links
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import View
@@ -27,8 +27,17 @@ def html_page(
     """
     views = [view_of(checked, look) for checked in checked_list]
     _unique_ids(views)
-    css = style("page.css", look=look)
-    return cleaned(rendered(look, "page.html", views=views, title=title or _title(views, look), css=css, links=links))
+    css = style("page.css", "replay.css", look=look)
+    page = rendered(
+        look,
+        "page.html",
+        views=views,
+        title=title or _title(views, look),
+        css=css,
+        links=links,
+        script=script(look.templates),
+    )
+    return cleaned(page)
 
 
 def _unique_ids(views: list[View]) -> None:

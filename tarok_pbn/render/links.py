@@ -20,6 +20,7 @@ class Links:
     """What a page of a site links to; None where there is nothing.
 
     css: address of a style sheet that pages of the site share, "" to put the style into the page.
+    script: that of the script of the replay, "" to put it into the page.
     """
 
     previous: Link | None = None
@@ -27,3 +28,4 @@ class Links:
     up: Link | None = None
     legend: Link | None = None
     css: str = ""
+    script: str = ""
