@@ -241,7 +241,15 @@ function start(article) {
     trick: function () { return ends.filter(function (end) { return end > at; })[0] || steps.length; },
     back: function () { return ends.filter(function (end) { return end < at; }).pop() || 0; }
   };
-  function go(name, quiet) { show(moves[name](), quiet); }
+  function go(name, quiet) { show(moves[name](), quiet); onPhone(); }
+
+  /* where the buttons stay at the foot of the screen, the table is brought into sight above them */
+  var bar = box.querySelector(".tp-bar");
+  function onPhone() {
+    if (!centre || getComputedStyle(bar).position !== "sticky") return;
+    var area = centre.getBoundingClientRect();
+    if (area.top < 0 || area.bottom > bar.getBoundingClientRect().top) hands.scrollIntoView();
+  }
 
   /* press and hold repeats */
   all(box, "[data-go]").forEach(function (button) {
@@ -272,8 +280,9 @@ function start(article) {
 
   /* a trick's row, or one card of it */
   function seen() {
-    var area = box.getBoundingClientRect(), top = hands.getBoundingClientRect();
-    if (area.bottom < 0 || top.top > window.innerHeight - 60) hands.scrollIntoView();
+    var area = hands.getBoundingClientRect();
+    if (area.bottom < 0 || area.top > window.innerHeight) hands.scrollIntoView();
+    else onPhone();
   }
   tricks.forEach(function (trick) {
     var head = trick.line.querySelector("th"), button = make("button", "tp-jump", plain(head));
