@@ -14,7 +14,7 @@ from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import View
 from tarok_pbn.render.view import view_of
 
-__all__ = ["html_page"]
+__all__ = ["html_page", "unique_ids"]
 
 
 def html_page(
@@ -26,7 +26,7 @@ def html_page(
     links: to the neighbours of a page in a site.
     """
     views = [view_of(checked, look) for checked in checked_list]
-    _unique_ids(views)
+    unique_ids(views)
     css = style("page.css", "replay.css", look=look)
     page = rendered(
         look,
@@ -40,7 +40,8 @@ def html_page(
     return cleaned(page)
 
 
-def _unique_ids(views: list[View]) -> None:
+def unique_ids(views: list[View]) -> None:
+    """Makes the ids of views that share a page unlike each other."""
     used: set[str] = set()
     for view in views:
         wanted, count = view.id, 1

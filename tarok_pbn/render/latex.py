@@ -1,7 +1,7 @@
-"""Records as LaTeX: a part of a document in plain tables, which needs no package.
+r"""Records as LaTeX: a part of a document in plain tables, which needs no package.
 
 The text is UTF-8: a format of 2018 or later reads it as it is, an older one with
-``\\usepackage[utf8]{inputenc}``. Letters that a font lacks need another font, as always.
+``\usepackage[utf8]{inputenc}``. Letters that a font lacks need another font, as always.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 
 def _card(face: Face) -> str:
-    """A card that no line breaks: ``\\mbox{$\\heartsuit$K}``."""
+    r"""A card that no line breaks: ``\mbox{$\heartsuit$K}``."""
     return f"\\mbox{{{latex_escape(face.text)}}}"
 
 

@@ -61,9 +61,7 @@ class Block:
 _Line = Sequence["str | Face | Span"]
 
 
-def set_cards(
-    text: str, faces: Faces, letters: Mapping[str, str] | None = None, own: bool = False
-) -> list[str | Face]:
+def set_cards(text: str, faces: Faces, letters: Mapping[str, str] | None = None, own: bool = False) -> list[str | Face]:
     """The text with the cards that it names as faces. letters: rank letters that may follow a suit's sign.
 
     own: only cards of the game's pack, for "H5" is a house or a hall where no such card is played.

@@ -69,9 +69,9 @@ def text_rendered(look: Look, form: TextForm, name: str, **context: Any) -> str:
 @cache
 def _environment(lang: str, templates: str, form: TextForm) -> Environment:
     ours = FileSystemLoader(shipped("templates"))
-    made = Environment(  # noqa: S701 - not HTML: finalize escapes for the form
+    made = Environment(
         loader=ChoiceLoader([FileSystemLoader(templates), ours]) if templates else ours,
-        autoescape=False,
+        autoescape=False,  # noqa: S701 - not HTML: finalize escapes for the form
         undefined=StrictUndefined,
         auto_reload=False,
         trim_blocks=True,
