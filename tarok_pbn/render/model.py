@@ -339,6 +339,11 @@ class View:
     standing: Standing | None = None
 
     @property
+    def whole(self) -> bool:
+        """Whether the whole record is shown, not a part of it."""
+        return self.shown == PARTS
+
+    @property
     def origin(self) -> Literal["exchanged", "dealt", "played", "left", ""]:
         """In which state the hands are shown, "" where none is known."""
         found = {seat.hand.origin for seat in self.seats if seat.hand is not None}
