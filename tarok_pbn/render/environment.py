@@ -15,6 +15,7 @@ from markupsafe import Markup
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
+from tarok_pbn.render.escaping import QuickTemplate
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Said, View
@@ -92,6 +93,7 @@ def _environment(lang: str, templates: str) -> Environment:
         lstrip_blocks=True,
         extensions=[CompiledTexts],
     )
+    made.template_class = QuickTemplate
     made.texts = texts(lang)  # type: ignore[attr-defined]  # read by CompiledTexts
     made.install_gettext_translations(texts(lang), newstyle=True)  # type: ignore[attr-defined]  # of the extension
     seats = seat_names(lang)
