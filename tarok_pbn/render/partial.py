@@ -12,7 +12,7 @@ from tarok_pbn.render.faces import Faces, faces_of
 from tarok_pbn.render.look import PARTS, Look
 from tarok_pbn.render.model import Hand, Score, Seat, Standing, Trick, View
 
-__all__ = ["Wanted", "partial", "wanted"]
+__all__ = ["Wanted", "chosen_seats", "partial", "wanted"]
 
 #: where an end position stands: after a trick, or after a card of it
 _PLACE = re.compile(r"(\d{1,3})(?:\.(\d{1,2}))?")
@@ -81,7 +81,7 @@ def partial(view: View, look: Look) -> View:
     ask = wanted(look.show)
     if not ask.parts:
         return view
-    chosen = _chosen(view, ask.seats)
+    chosen = chosen_seats(view, ask.seats)
     faces = faces_of(find(view.family), look)
     standing, gone = (None, {}) if ask.place is None else _standing(view, ask.place)
     seats = [
@@ -100,8 +100,8 @@ def partial(view: View, look: Look) -> View:
     return made if ask.quiz else _without(made, PARTS - ask.parts)
 
 
-def _chosen(view: View, names: tuple[str, ...]) -> set[int]:
-    """Indexes of the seats that are named, all where none is."""
+def chosen_seats(view: View, names: tuple[str, ...]) -> set[int]:
+    """Indexes of the seats named by letter, name or role, all where none is. Raises ValueError for one it has not."""
     if not names:
         return {seat.index for seat in view.seats}
     found: set[int] = set()
