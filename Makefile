@@ -12,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help demo test lint types check docs bench clean
+.PHONY: help demo test lint types check catalogues docs bench clean
 
 help: ## List the commands.
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
@@ -48,6 +48,9 @@ types: $(READY) ## Mypy, strict.
 
 check: $(READY) ## Pytest on two cores.
 	@$(BIN)/pytest -q -n 2
+
+catalogues: $(READY) ## Extract, update and compile the texts of tarok_pbn/locale.
+	@$(BIN)/python -m tools.catalogues
 
 docs: $(READY) ## Make the generated documents and the outputs in README and docs anew.
 	@$(BIN)/tarok explain --markdown > docs/findings.md

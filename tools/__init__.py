@@ -1,0 +1,1 @@
+"""Tools for whoever works on the project; nothing here is installed."""
