@@ -17,6 +17,7 @@ from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.escaping import QuickTemplate
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
+from tarok_pbn.render.inlined import Inlined
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Said, View
 from tarok_pbn.render.numbers import amount, thirds
@@ -26,7 +27,7 @@ from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.translated import CompiledTexts
 from tarok_pbn.shipped import shipped
 
-__all__ = ["TemplateFault", "cleaned", "environment", "rendered", "script", "style"]
+__all__ = ["TemplateFault", "cleaned", "environment", "is_clean", "rendered", "script", "style"]
 
 #: characters that HTML must not contain: controls, lone surrogates, non-characters
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -53,10 +54,16 @@ _ICONS = {
 
 def cleaned(page: str) -> str:
     """The page without characters that HTML must not contain."""
-    data = page.encode("utf-8", "surrogatepass")  # looking at bytes costs a tenth of looking at characters
-    if len(data.translate(None, _CONTROLS)) == len(data) and not any(p.search(data) for p in _BEYOND):
-        return page
-    return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", page)
+    return page if is_clean(page) else _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", page)
+
+
+def is_clean(*texts: str) -> bool:
+    """Whether no text has a character that HTML must not contain."""
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")  # looking at bytes costs a tenth of looking at characters
+        if len(data.translate(None, _CONTROLS)) != len(data) or any(p.search(data) for p in _BEYOND):
+            return False
+    return True
 
 
 class TemplateFault(ValueError):
@@ -91,7 +98,7 @@ def _environment(lang: str, templates: str) -> Environment:
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=[CompiledTexts],
+        extensions=[CompiledTexts] if templates else [CompiledTexts, Inlined],
     )
     made.template_class = QuickTemplate
     made.texts = texts(lang)  # type: ignore[attr-defined]  # read by CompiledTexts

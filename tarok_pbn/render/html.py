@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
-
 from tarok_pbn.check import Checked
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.environment import cleaned, rendered, script, style
+from tarok_pbn.render.environment import cleaned, is_clean, rendered, script, style
 from tarok_pbn.render.links import Links
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import View
@@ -32,12 +30,13 @@ def html_page(
         look,
         "page.html",
         views=views,
-        title=title or _title(views, look),
+        title=title or ("" if len(views) == 1 else _title(views, look)),
         css=css,
         links=links,
         script=script(look.templates),
     )
-    return cleaned(page)
+    whole = all(view.whole for view in views)  # then all that is not ours stands in the records' own texts
+    return page if whole and links is None and is_clean(title or "", *[view.file + view.text for view in views]) else cleaned(page)
 
 
 def unique_ids(views: list[View]) -> None:
@@ -52,8 +51,6 @@ def unique_ids(views: list[View]) -> None:
 
 
 def _title(views: list[View], look: Look) -> str:
-    if len(views) == 1:
-        line = Markup(rendered(look, "title.html", view=views[0]))  # noqa: S704 - escaped by the template
-        return " ".join(line.striptags().split())
+    """Of a page of several records; that of one is its heading."""
     events = {fact.value for view in views for fact in view.facts if fact.name == "Event"}
     return events.pop() if len(events) == 1 else texts(look.lang).gettext("Tarok records")
