@@ -35,8 +35,9 @@ def html_page(
         links=links,
         script=script(look.templates),
     )
-    whole = all(view.whole for view in views)  # then all that is not ours stands in the records' own texts
-    return page if whole and links is None and is_clean(title or "", *[view.file + view.text for view in views]) else cleaned(page)
+    whole = links is None and all(view.whole for view in views)  # then all that is not ours stands in these:
+    clean = whole and is_clean(title or "", *[view.file + view.text for view in views])
+    return page if clean else cleaned(page)
 
 
 def unique_ids(views: list[View]) -> None:
