@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from os import PathLike
 from typing import BinaryIO
 
@@ -34,6 +34,28 @@ class Checked:
     def clean(self) -> bool:
         """Whether there is neither an error nor a warning."""
         return all(f.severity == "info" for f in self.findings)
+
+    def _repr_html_(self) -> str:
+        """The record in a notebook."""
+        return self._in_form("text/html")
+
+    def _repr_svg_(self) -> str:
+        return self._in_form("image/svg+xml")
+
+    def _repr_markdown_(self) -> str:
+        return self._in_form("text/markdown")
+
+    def _repr_mimebundle_(
+        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+    ) -> dict[str, str]:
+        from tarok_pbn.render.notebook import mimebundle
+
+        return mimebundle(self, include, exclude)
+
+    def _in_form(self, media_type: str) -> str:
+        from tarok_pbn.render.notebook import in_form  # pages are loaded when one is shown
+
+        return in_form(self, media_type)
 
 
 def check(parsed: Parsed, ruleset: str | None = None) -> Checked:

@@ -12,9 +12,9 @@ from tarok_pbn.check import Checked
 from tarok_pbn.games import find
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.environment import cleaned, rendered
-from tarok_pbn.render.faces import Face, faces_of
+from tarok_pbn.render.faces import Face, SuitRow, faces_of
 from tarok_pbn.render.look import DEFAULT, PARTS, Look
-from tarok_pbn.render.model import Seat, SuitRow, View
+from tarok_pbn.render.model import Seat, View
 from tarok_pbn.render.numbers import thirds
 from tarok_pbn.render.partial import chosen_seats
 from tarok_pbn.render.svgcards import HEIGHT, WIDTH, card_symbols, svg_card, svg_cards

@@ -191,8 +191,8 @@ def _star(x: float, y: float, radius: float, colour: str) -> Markup:
     """Eight points, four long and four short."""
     short, inner = radius * 0.62, radius * 0.27
     reach = (radius, inner, short, inner) * 4
-    turns = ((0, -1), (0.38, -0.92), (0.71, -0.71), (0.92, -0.38), (1, 0), (0.92, 0.38), (0.71, 0.71), (0.38, 0.92))
-    turns += tuple((-a, -b) for a, b in turns)
+    half = ((0, -1), (0.38, -0.92), (0.71, -0.71), (0.92, -0.38), (1, 0), (0.92, 0.38), (0.71, 0.71), (0.38, 0.92))
+    turns = [*half, *((-a, -b) for a, b in half)]
     points = " ".join(f"{number(x + a * r)},{number(y + b * r)}" for (a, b), r in zip(turns, reach, strict=True))
     return Markup('<polygon points="{}" fill="{}"/>').format(points, colour)
 
