@@ -121,17 +121,17 @@ def play_of(
 def _trick(
     played: Played, table: Table, faces: Faces, words: _Words, points: int | None, totals: list[int | None]
 ) -> Trick:
-    cells = [Cell(seat, None) for seat in range(table.n)]
-    marked = {token: (group, position) for group, position, token in words.cards.get(played.number, ()) if group.marks}
-    for place, (seat, card) in enumerate(zip(played.seats, played.cards, strict=True)):
-        cell = cells[seat]
-        cell.card = faces[card] if card != -2 else None
-        cell.led = place == 0
-        cell.wins = seat == played.winner
-        found = marked.get(cell.card.token if cell.card is not None else "-")
-        if found is not None:
-            cell.signs, cell.irregular, cell.notes = signs_of(found[0].marks_on(found[1]), faces.language.code)
-    winner = played.winner
+    winner, lead = played.winner, played.seats[0] if played.seats else None
+    cells: list[Cell] = [None] * table.n  # type: ignore[list-item]  # every seat has its cell below
+    for seat, card in zip(played.seats, played.cards, strict=True):
+        cells[seat] = Cell(seat, faces[card] if card != -2 else None, seat == lead, seat == winner)
+    if len(played.seats) < table.n:
+        cells = [cell or Cell(seat, None) for seat, cell in enumerate(cells)]
+    for group, position, token in words.cards.get(played.number, ()):
+        if group.marks:
+            for cell in cells:
+                if (cell.card.token if cell.card is not None else "-") == token:
+                    cell.signs, cell.irregular, cell.notes = signs_of(group.marks_on(position), faces.language.code)
     taken_back = [(seat_name(table, seat, faces.language.code), faces[card]) for seat, card in played.withdrawn]
     return Trick(
         played.number,
