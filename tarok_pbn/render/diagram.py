@@ -112,7 +112,7 @@ class Diagram:
         name, paren, roles = who.partition(" (") if cells(who) > width else (who, "", "")
         lines = hanging("", name.split(" "), width) + ([f"({roles}"] if paren else [])
         if rows is None:
-            return [*lines, "not known"]
+            return [*lines, "not known"] if seat.asked else lines
         for row in rows:
             names = [self.marked(seat, face) for face in row.cards] + ["?"] * row.unknown
             lines += hanging(f"{row.symbol}  ", names or ["—"], width)

@@ -108,7 +108,7 @@ class Seat:
 
     hand: the state that a page shows; dealt, at_play, left: the three states, each None where unknown.
     talon: tokens of cards that came from the talon; gone: tokens of cards already played in a play that
-    is not finished.
+    is not finished. asked: False where a partial diagram leaves the hand out.
     """
 
     index: int
@@ -126,6 +126,7 @@ class Seat:
     gone: frozenset[str] = frozenset()
     laid: tuple[Face, ...] | None = ()
     shown: tuple[Face, ...] = ()
+    asked: bool = True
 
 
 @dataclass(slots=True)

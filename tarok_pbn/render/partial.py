@@ -168,8 +168,8 @@ def _seat(seat: Seat, shown: bool, ask: Wanted, gone: dict[int, set[str]] | None
     """A seat with the hand that is asked for; one that is not shown keeps its other states for a solution only."""
     if not shown:
         if ask.quiz:
-            return replace(seat, hand=None)
-        hidden = replace(seat, hand=None, dealt=None, at_play=None, left=None, laid=(), shown=())
+            return replace(seat, hand=None, asked=False)
+        hidden = replace(seat, hand=None, dealt=None, at_play=None, left=None, laid=(), shown=(), asked=False)
         hidden.talon = hidden.gone = frozenset()
         return hidden
     if ask.dealt:

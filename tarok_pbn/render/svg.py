@@ -147,7 +147,7 @@ class _Deal:
             for row in seat.hand.rows:
                 y, reach = self._row(canvas, seat, row, y, room)
                 used = max(used, reach)
-        elif self.view.origin and not self._chosen_only():
+        elif self.view.origin and seat.asked:
             y = canvas.flow(words(texts(self.view.look.lang).gettext("hand not known"), ink.grey), 0, y, _SMALL, room)
         for line in wide_lines[0]:
             used = max(used, sum(canvas.width(atom, _TYPE) + 5 for atom in line) - 5)
@@ -158,10 +158,6 @@ class _Deal:
         head.line(0, ruled, used, ruled, ink.text if seat.side == 0 else ink.rule, 2 if seat.side == 0 else 1)
         canvas.parts[rule_at:rule_at] = head.parts
         return canvas, used, below
-
-    def _chosen_only(self) -> bool:
-        """Whether a hand is missing because it was not asked for."""
-        return any(word.startswith("hands=") for entry in self.view.look.show for word in entry.split())
 
     def _row(self, canvas: Canvas, seat: Seat, row: SuitRow, y: float, room: float) -> tuple[float, float]:
         """A suit of a hand; returns the next baseline and how far it reaches."""
@@ -301,7 +297,7 @@ class _Deal:
             who = f"{_named(seat)} ({roles})" if roles else _named(seat)
             if seat.hand is not None:
                 parts.append(f"{who}: {' '.join(row.spoken for row in seat.hand.rows)}")
-            elif not self._chosen_only():
+            elif seat.asked:
                 parts.append(f"{who}: {_('hand not known')}." if view.origin else f"{who}.")
         said = [*self._auction(), *self._moment()]
         parts += [_sentence(" ".join(_plain(atom) for atom in block)) for block in said]

@@ -73,7 +73,9 @@ class _Whole(Diagram):
             blocks.append(self.under_diagram())
         else:
             blocks.append(self.players())
-        blocks += [self.auction(), self.exchange(), self.announcements(), self.play(), self.score(), self.rest()]
+        blocks.append(self.auction())
+        if not view.folded:  # text cannot be folded: of a quiz it has the question alone
+            blocks += [self.exchange(), self.announcements(), self.play(), self.score(), self.rest()]
         lines: list[str] = []
         for block in blocks:
             if block:
@@ -93,6 +95,8 @@ class _Whole(Diagram):
         meta.append(f"play runs {view.direction}" if view.direction else "")
         meta += [f"{name} sits out" for name in view.sitting_out]
         lines += self.paragraph(" · ".join(part for part in meta if part))
+        if "score" not in view.shown:
+            return lines if view.folded else lines + self.remarks(view.head, 0)
         status = (_PLAIN_STATUS if self.plain else _STATUS)[view.verdict.status]
         lines += self.paragraph(f"{status} {view.verdict.text}")
         if view.score.totals and view.verdict.status != "wrong":
@@ -118,9 +122,17 @@ class _Whole(Diagram):
         view = self.view
         origins = {seat.hand.origin for seat in view.seats if seat.hand}
         state = "after the exchange" if "exchanged" in origins else "as played" if "played" in origins else "as dealt"
-        legend = [f"Hands {state}", *(["+ from the talon"] if any(seat.talon for seat in view.seats) else [])]
+        legend = ["Cards still in hand" if "left" in origins else f"Hands {state}", *(["+ from the talon"] if any(seat.talon for seat in view.seats) else [])]
         legend.append(", ".join(f"{letter} {name}" for letter, name in view.legend))
         lines = self.paragraph(" · ".join(legend))
+        if view.standing is not None:
+            moment = view.standing
+            said = [f"After trick {moment.trick}" if moment.card is None else f"In trick {moment.trick}"]
+            said += [f"{view.seats[c.seat].name} {c.card.text}" for c in moment.table if c.card is not None]
+            said += [f"{view.seats[moment.to_play].name} to play"] if moment.to_play is not None else []
+            totals = zip(view.sides, moment.totals, strict=False)
+            said += [f"{side.name} {self.number(total)}" for side, total in totals]
+            lines += self.paragraph(" · ".join(said))
         if any(seat.gone for seat in view.seats):
             done = sum(trick.complete for trick in view.tricks)
             lines += [
@@ -292,6 +304,8 @@ class _Whole(Diagram):
     def score(self) -> list[str]:
         """Settlement, recorded beside computed."""
         view, score = self.view, self.view.score
+        if "score" not in view.shown:
+            return []
         lines = ["Score"]
         if score.accounts:
             rows = [["", *score.accounts, ""]]
