@@ -12,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help demo test lint types check catalogues docs bench clean
+.PHONY: help demo test lint types check catalogues docs bench shots clean
 
 help: ## List the commands.
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
@@ -60,6 +60,9 @@ docs: $(READY) ## Make the generated documents and the outputs in README and doc
 bench: $(READY) ## Measure speed; prints a table.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	$(BIN)/python -m bench
+
+shots: $(READY) ## Pictures of a page of each game on a screen, a phone and paper, in out/shots.
+	@$(BIN)/python -m tools.shots
 
 clean: ## Remove the environment and everything made.
 	@rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
