@@ -26,7 +26,7 @@ _TEX_SPECIAL = re.compile(r"-(?=-)|['?!](?=[`'])|,(?=,)|[" + re.escape("".join(c
 #: what Markdown reads, and what GitHub reads besides: a backslash where every reader knows it, else an entity
 _MARKED = re.compile(r"[\\`*_\[\]]|[<>&|~$]")
 #: what a line must not begin with: a heading, a rule, a quotation, an item of a list
-_BEGINS = re.compile(r"^(?:(#|[+-](?=[\s+-]|$))|([=:])|(\d+)([.)])(?=\s|$))")
+_BEGINS = re.compile(r"^(?:(#|[+-](?=[\s+-]|$))|(=)|(\d+)([.)])(?=\s|$))")
 
 
 class Raw(str):

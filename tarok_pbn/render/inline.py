@@ -69,7 +69,8 @@ def _functions(look: Look) -> dict[str, Callable[..., object]]:
         parts = [phrase(said.word, view)] if said.word.text else []
         parts += [card(face) for face in said.cards]
         parts += [escape(said.rest)] if said.rest else []
-        signs = Markup("").join([escape(said.signs), *(Markup("<sup>{}</sup>").format(n) for n in said.notes)])
+        notes = [Markup('<sup style="line-height:0;">{}</sup>').format(number) for number in said.notes]
+        signs = Markup("").join([escape(said.signs), *notes])
         irregular = Markup(" ({})").format(said.irregular) if said.irregular else Markup("")
         return Markup(" ").join(parts) + signs + irregular
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from markupsafe import Markup, escape
@@ -34,7 +35,7 @@ _TOKEN = re.compile(
 _CODE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((https?://[^\s<>()\"'\\]{1,1000}|mailto:[^\s<>()\"'\\]{1,300})\)")
 _ESCAPED = re.compile(r"\\([\\`*\[\]()_-])")
-_STARS = re.compile(r"\*\*|\*")
+_MARKS_OF = {"`": _CODE, "[": _LINK, "\\": _ESCAPED}
 _SPECIAL = re.compile(r"[\\`\[*]")
 _ITEM = re.compile(r"\s*(?:[-*+]|(\d{1,3})[.)])\s+(?=\S)")
 _BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
@@ -130,12 +131,12 @@ class _Writer:
         self.open: list[tuple[str, list[str | Face | Span]]] = [("", [])]
 
     def text(self, text: str) -> None:
-        """Text of its own, joined to text before it so that no card is cut in two."""
-        parts = self.open[-1][1]
-        if parts and isinstance(parts[-1], str):
-            parts[-1] += text
-        else:
-            parts.append(text)
+        """A piece of text."""
+        self.open[-1][1].append(text)
+
+    def add(self, span: Span) -> None:
+        """A span."""
+        self.open[-1][1].append(span)
 
     def stars(self, stars: str, opens: bool, closes: bool) -> None:
         """One star or two: the end of what they opened, else a beginning, else text."""
@@ -143,7 +144,7 @@ class _Writer:
             while self.open[-1][0] != stars:
                 self.unopened()
             _, parts = self.open.pop()
-            self.open[-1][1].append(Span("em" if stars == "*" else "strong", self.done(parts)))
+            self.add(Span("em" if stars == "*" else "strong", self.done(parts)))
         elif opens and all(stars != begun for begun, _ in self.open[1:]):
             self.open.append((stars, []))
         else:
@@ -152,18 +153,14 @@ class _Writer:
     def unopened(self) -> None:
         """What was opened last was no beginning."""
         stars, parts = self.open.pop()
-        self.text(stars)
-        for part in parts:
-            if isinstance(part, str):
-                self.text(part)
-            else:
-                self.open[-1][1].append(part)
+        self.open[-1][1].extend([stars, *parts])
 
     def done(self, parts: list[str | Face | Span]) -> tuple[str | Face | Span, ...]:
-        """The parts with their cards set."""
+        """The parts with their cards set; pieces of text are joined first, so that no card is cut in two."""
         made: list[str | Face | Span] = []
-        for part in parts:
-            made += self.cards(part) if isinstance(part, str) else [part]
+        for is_text, grouped in groupby(parts, lambda part: isinstance(part, str)):
+            run = list(grouped)
+            made += self.cards("".join(map(str, run))) if is_text else run
         return tuple(made)
 
     def line(self) -> tuple[str | Face | Span, ...]:
@@ -184,23 +181,33 @@ def _inline(text: str, cards: Callable[[str], Sequence[str | Face]]) -> tuple[st
         if special.start() > at:
             writer.text(text[at : special.start()])
         at = special.start()
-        if (found := _ESCAPED.match(text, at)) is not None:
-            writer.text(found[1])
-        elif (found := _CODE.match(text, at)) is not None:
-            writer.open[-1][1].append(Span("code", (found[1],)))
-        elif (found := _LINK.match(text, at)) is not None:
-            writer.open[-1][1].append(Span("link", tuple(cards(found[1])), found[2]))
-        elif (found := _STARS.match(text, at)) is not None:
-            before, after = text[at - 1 : at], text[found.end() : found.end() + 1]
-            opens = bool(after.strip()) and not before.isalnum()
-            closes = bool(before.strip()) and not after.isalnum()
-            writer.stars(found[0], opens, closes)
-        else:
-            writer.text(text[at])
+        char = text[at]
+        if char == "*":
+            at = _starred(writer, text, at)
+            continue
+        found = _MARKS_OF[char].match(text, at)
+        if found is None:
+            writer.text(char)
             at += 1
             continue
+        if char == "`":
+            writer.add(Span("code", (found[1],)))
+        elif char == "[":
+            writer.add(Span("link", tuple(cards(found[1])), found[2]))
+        else:
+            writer.text(found[1])
         at = found.end()
     return writer.line()
+
+
+def _starred(writer: _Writer, text: str, at: int) -> int:
+    """Reads one star or two; returns where the text goes on."""
+    inner = text.startswith("***", at) and writer.open[-1][0] == "*"  # of three, the first closes the inner span
+    stars = "**" if text.startswith("**", at) and not inner else "*"
+    end = at + len(stars)
+    before, after = text[at - 1 : at], text[end : end + 1]
+    writer.stars(stars, bool(after.strip()) and not before.isalnum(), bool(before.strip()) and not after.isalnum())
+    return end
 
 
 def _blocks(text: str, view: View) -> list[Block]:

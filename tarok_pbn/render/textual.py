@@ -28,7 +28,7 @@ from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.translated import CompiledTexts
 from tarok_pbn.shipped import shipped
 
-__all__ = ["TextForm", "hands_title", "headline", "meta_of", "text_rendered"]
+__all__ = ["TextForm", "hands_title", "headline", "meta_of", "text_environment", "text_rendered"]
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,15 @@ class _EscapedTexts(CompiledTexts):
 def text_rendered(look: Look, form: TextForm, name: str, **context: Any) -> str:
     """A template's text. Raises TemplateFault where a template of the user's directory is wrong."""
     try:
-        return _environment(look.lang, look.templates, form).get_template(name).render(**context)
+        return text_environment(look, form).get_template(name).render(**context)
     except TemplateError as error:
         where = f"{getattr(error, 'filename', None) or name}:{getattr(error, 'lineno', None) or '?'}"
         raise TemplateFault(f"{where}: {error}") from error
+
+
+def text_environment(look: Look, form: TextForm) -> Environment:
+    """The templates of a form in the language of *look*, its own directory before ours."""
+    return _environment(look.lang, look.templates, form)
 
 
 @cache
@@ -88,7 +93,7 @@ def _environment(lang: str, templates: str, form: TextForm) -> Environment:
     return made
 
 
-def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., str]]:
+def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
     names = seat_names(lang)
 
     def safe(text: str) -> str:
@@ -105,7 +110,7 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., str]]:
         return sentence(word.text if word.term else word.shown, view)
 
     def say(said: Said, view: View) -> Raw:
-        parts = [phrase(said.word, view)] if said.word.text else []
+        parts: list[str] = [phrase(said.word, view)] if said.word.text else []
         parts += [form.card(face) for face in said.cards]
         parts += [safe(said.rest)] if said.rest else []
         signs = safe(said.signs) + "".join(form.reference(number) for number in said.notes)
@@ -132,6 +137,7 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., str]]:
         "headline": headline,
         "hands_title": hands_title,
         "meta": meta_of,
+        "trick_title": _trick_title,
         "prose_lines": lambda text, view: [Raw(line) for line in form.prose(text, view).split("\n")],
     }
 
@@ -153,6 +159,10 @@ def hands_title(view: View) -> str:
     if origin == "left":
         return _("Cards still in hand")
     return _("Hands as played") if origin else _("Players")
+
+
+def _trick_title(number: int, view: View) -> str:
+    return texts(view.look.lang).gettext("Trick %(number)s") % {"number": number}
 
 
 def meta_of(view: View) -> list[str]:
