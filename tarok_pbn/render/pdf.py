@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tarok_pbn.check import Checked
 from tarok_pbn.render.environment import style
 from tarok_pbn.render.html import html_page
 from tarok_pbn.render.look import DEFAULT, Look
 
-__all__ = ["html_to_pdf", "pdf_bytes"]
+__all__ = ["document", "html_to_pdf", "pdf_bytes"]
 
 _MISSING = (
     "a PDF needs WeasyPrint: install it with pip install 'tarok-pbn[pdf]'; or print the HTML page from a browser, "
@@ -27,15 +28,16 @@ def pdf_bytes(checked_list: Sequence[Checked], look: Look = DEFAULT) -> bytes:
 
 def html_to_pdf(html: str, look: Look = DEFAULT) -> bytes:
     """A page of ours as a PDF: of records, hand records or score sheets. Nothing outside it is asked for."""
+    return bytes(document(html, look).write_pdf())
+
+
+def document(html: str, look: Look = DEFAULT) -> Any:
+    """The same, set but not yet written: WeasyPrint's document with its sheets as ``pages``."""
     try:
         from weasyprint import HTML  # type: ignore[import-untyped,unused-ignore]
+        from weasyprint.urls import URLFetcher  # type: ignore[import-untyped,unused-ignore]
     except (ImportError, OSError) as wrong:  # OSError: Pango is missing
         raise ImportError(_MISSING, name="weasyprint") from wrong
     # after the page's own style: a style sheet that WeasyPrint is given apart would come before it
     page = html.replace("</head>", f"<style>{style('pdf.css', look=look)}</style></head>", 1)
-    return bytes(HTML(string=page, url_fetcher=_refused).write_pdf())
-
-
-def _refused(url: str, *_: object, **__: object) -> dict[str, object]:
-    """No address is fetched: whatever a page needs is in it."""
-    raise ValueError(f"{url} is not asked for")
+    return HTML(string=page, url_fetcher=URLFetcher(allowed_protocols=())).render()
