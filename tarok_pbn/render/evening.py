@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tarok_pbn.findings import Finding
@@ -18,6 +18,7 @@ from tarok_pbn.render.numbers import amount
 from tarok_pbn.render.score import outcome_of
 from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.view import facts_of
+from tarok_pbn.render.wording import translated, word_of
 from tarok_pbn.report.sheet import round_ends
 from tarok_pbn.session import Hand, Sheet
 
@@ -145,28 +146,27 @@ def sheet_view(sheet: Sheet, number: int = 1, look: Look = DEFAULT) -> SheetView
     facts = facts_of(last.record)
     faults = _faults(sheet.hands)
     ruleset = last.replay.ruleset
-    seats = seat_names(look.lang)
-    columns = [_column(sheet, account, game, seats) for account in sheet.accounts]
+    columns = [_column(sheet, account, game, look.lang) for account in sheet.accounts]
     rounds, ends = _rounds(sheet, game, faults, look), _ends(sheet, look)
     left = any((last.pots or {}).values())
     view = SheetView(
         id=f"s{number}",
         event=sheet.key[0],
         facts=[fact for fact in facts if fact.name != "Event"],
-        game=game.title if game is not None else sheet.key[-1],
+        game=translated(game.title, look.lang) if game is not None else sheet.key[-1],
         family=game.family if game is not None else "",
         language=game.language if game is not None else "",
         rules=ruleset.name if ruleset is not None else "",
         columns=columns,
         rounds=rounds,
         ends=ends,
-        ranks=_ranks(sheet, seats),
+        ranks=_ranks(sheet, look.lang),
         hands=len(sheet.hands),
         over=sheet.over or not left,
         would_be=sheet.split is not None and not sheet.over,
         broad=False,
         faults=faults,
-        glosses=_glosses(sheet, game),
+        glosses=_glosses(sheet, game, look.lang),
         marks=frozenset(),
         look=look,
     )
@@ -175,11 +175,11 @@ def sheet_view(sheet: Sheet, number: int = 1, look: Look = DEFAULT) -> SheetView
     return view
 
 
-def _column(sheet: Sheet, account: str, game: Game | None, seats: Mapping[str, str]) -> Column:
+def _column(sheet: Sheet, account: str, game: Game | None, lang: str) -> Column:
     if account in sheet.seats:
         record = next((h.record for h in reversed(sheet.hands) if player_of(h.record, account)), sheet.hands[-1].record)
-        return Column(account, seats.get(account, account), player_of(record, account), False)
-    word = game.word(account) if game is not None else Word(account)
+        return Column(account, seat_names(lang).get(account, account), player_of(record, account), False)
+    word = word_of(game, account, lang) if game is not None else Word(account)
     return Column(account, word.shown[:1].upper() + word.shown[1:], "", True, word.gloss if word.term else "")
 
 
@@ -188,15 +188,13 @@ def _faults(hands: Sequence[Hand]) -> list[Fault]:
     return [Fault(number, board, finding) for number, (board, finding) in enumerate(found, 1)]
 
 
-def _rounds(
-    sheet: Sheet, game: Game | None, faults: list[Fault], look: Look
-) -> list[tuple[list[Line], Sum | None]]:
+def _rounds(sheet: Sheet, game: Game | None, faults: list[Fault], look: Look) -> list[tuple[list[Line], Sum | None]]:
     _ = texts(look.lang).gettext
     rounds: list[tuple[list[Line], Sum | None]] = []
     lines: list[Line] = []
     ends = round_ends(sheet)
     for index, hand in enumerate(sheet.hands):
-        line = _line(sheet, index, game, seat_names(look.lang))
+        line = _line(sheet, index, game, look.lang)
         line.faults = [fault.number for fault in faults if fault.board == hand.board]
         lines.append(line)
         if index in ends:
@@ -207,7 +205,8 @@ def _rounds(
     return rounds
 
 
-def _line(sheet: Sheet, index: int, game: Game | None, seats: Mapping[str, str]) -> Line:
+def _line(sheet: Sheet, index: int, game: Game | None, lang: str) -> Line:
+    seats = seat_names(lang)
     hand, total = sheet.hands[index], sheet.totals[index]
     replay, record = hand.replay, hand.record
     out = (replay.computed.get("SittingOut") or record.get("SittingOut")).split()
@@ -229,12 +228,12 @@ def _line(sheet: Sheet, index: int, game: Game | None, seats: Mapping[str, str])
         board=hand.board,
         dealer=dealer,
         dealer_name=seats.get(dealer, dealer),
-        contract=None if contract is None else game.word(contract) if game is not None else Word(contract),
+        contract=None if contract is None else word_of(game, contract, lang) if game is not None else Word(contract),
         by=tuple(seats.get(seat, seat) for seat in dict.fromkeys(by)),
         outcome=outcome_of(replay) if not replay.doubt else "",
         result="\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(points) if contract and len(points) == 2 else "",
         events=[
-            Event(seats.get(seat, seat), game.word(token), token == "last")
+            Event(seats.get(seat, seat), word_of(game, token, lang), token == "last")
             for seat, token in hand.events
             if game is not None
         ],
@@ -259,28 +258,34 @@ def _ends(sheet: Sheet, look: Look) -> list[Sum]:
         return [_sum("final", hands, sheet.totals[-1], sheet, computed)]
     return [
         _sum("hands", hands, sheet.totals[-1], sheet, computed),
-        _sum("split", _("Pots divided") if sheet.over else _("Pots, if divided"), sheet.split, sheet, sheet.split_computed),
+        _sum(
+            "split",
+            _("Pots divided") if sheet.over else _("Pots, if divided"),
+            sheet.split,
+            sheet,
+            sheet.split_computed,
+        ),
         _sum("final", _("Final score") if sheet.over else _("Would be"), sheet.final, sheet, computed),
     ]
 
 
-def _ranks(sheet: Sheet, seats: Mapping[str, str]) -> list[Rank]:
+def _ranks(sheet: Sheet, lang: str) -> list[Rank]:
     final = sheet.final
     if final is None:
         return []
     scores = sorted((final[seat] for seat in sheet.seats), reverse=True)
-    columns = [_column(sheet, seat, None, seats) for seat in sheet.seats]
+    columns = [_column(sheet, seat, None, lang) for seat in sheet.seats]
     ranks = [Rank(scores.index(final[c.token]) + 1, c.token, c.name, c.player, final[c.token]) for c in columns]
     return sorted(ranks, key=lambda rank: rank.place)
 
 
-def _glosses(sheet: Sheet, game: Game | None) -> list[Word]:
+def _glosses(sheet: Sheet, game: Game | None, lang: str) -> list[Word]:
     """The terms that the sheet uses, each once and without its arguments."""
     if game is None:
         return []
     tokens = [token for hand in sheet.hands for token in (hand.contract, *(token for _, token in hand.events))]
-    words = {token: game.word(token.partition(":")[0]) for token in tokens if token not in _NOTHING}
-    pots = [game.word(account) for account in sheet.accounts if account not in sheet.seats]
+    words = {token: word_of(game, token.partition(":")[0], lang) for token in tokens if token not in _NOTHING}
+    pots = [word_of(game, account, lang) for account in sheet.accounts if account not in sheet.seats]
     return [word for word in dict.fromkeys([*words.values(), *pots]) if word.gloss and word.term]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.environment import cleaned, environment, style
+from tarok_pbn.render.environment import cleaned, rendered, style
 from tarok_pbn.render.evening import SheetView, sheet_view
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.session import Sheet
@@ -19,8 +19,8 @@ def sheet_page(sheets: Sequence[Sheet], look: Look = DEFAULT, *, title: str | No
     title: of the page; without one it is the session's event, or the event that all sessions share.
     """
     views = [sheet_view(sheet, number, look) for number, sheet in enumerate(sheets, 1)]
-    template = environment(look).get_template("sheet.html")
-    return cleaned(template.render(views=views, title=title or _title(views, look), css=style("page.css", "sheet.css")))
+    css = style("page.css", "sheet.css", look=look)
+    return cleaned(rendered(look, "sheet.html", views=views, title=title or _title(views, look), css=css))
 
 
 def _title(views: list[SheetView], look: Look) -> str:

@@ -29,6 +29,7 @@ from tarok_pbn.render.model import View
 from tarok_pbn.render.numbers import amount
 from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.view import view_of
+from tarok_pbn.render.wording import word_of
 from tarok_pbn.report.pages import Pages
 from tarok_pbn.report.sitefeed import ENTRIES, atom, checked_base, sitemaps
 from tarok_pbn.report.sitefiles import SiteFiles, digest_of
@@ -309,7 +310,7 @@ def _told(checked: Checked, look: Look) -> list[tuple[str, Any]]:
     if game is None:
         return []
     seats = seat_names(look.lang)
-    return [(seats.get(seat, seat), game.word(token)) for seat, token in events_of(checked.replay)]
+    return [(seats.get(seat, seat), word_of(game, token, look.lang)) for seat, token in events_of(checked.replay)]
 
 
 def _explained(look: Look) -> dict[str, Any]:
