@@ -29,17 +29,28 @@ LOCALE = ROOT / "tarok_pbn" / "locale"
 #: languages that have a catalogue
 OTHERS = tuple(lang for lang in LANGUAGES if lang != "en")
 _HEADER = "# Texts of tarok-pbn. How to translate them: docs/translations.md"
-_METHODS = [("tarok_pbn/**.py", "python"), ("cli.py", "python"), ("templates/**.html", "jinja2")]
-_OPTIONS = {
-    "templates/**.html": {
-        "encoding": "utf-8",
-        "extensions": "tarok_pbn.render.translated.CompiledTexts",
-        "newstyle_gettext": "true",
-        "trim_blocks": "true",
-        "lstrip_blocks": "true",
-        "silent": "false",
-    }
+_JINJA = {
+    "encoding": "utf-8",
+    "extensions": "tarok_pbn.render.translated.CompiledTexts",
+    "newstyle_gettext": "true",
+    "trim_blocks": "true",
+    "lstrip_blocks": "true",
+    "silent": "false",
 }
+#: LaTeX has uses for braces
+_TEX = {
+    "block_start_string": "<%",
+    "block_end_string": "%>",
+    "variable_start_string": "<<",
+    "variable_end_string": ">>",
+    "comment_start_string": "<#",
+    "comment_end_string": "#>",
+}
+_OPTIONS = {
+    **{f"templates/**.{suffix}": _JINJA for suffix in ("html", "md", "svg")},
+    "templates/**.tex": {**_JINJA, **_TEX},
+}
+_METHODS = [("tarok_pbn/**.py", "python"), ("cli.py", "python"), *[(path, "jinja2") for path in _OPTIONS]]
 _KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "_": None,
     "gettext": None,
