@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tarok_pbn import check_bytes
 from tarok_pbn.render import html_page
+from tarok_pbn.render.look import Look
 from tests.browser.conftest import SAMPLES, sample
 
 DRUHA = "taroky/druha.tpbn"  # board 4: East and South, an exchange
@@ -211,6 +212,19 @@ def test_a_record_put_into_a_page_later_is_started_once(druha, show):
         "Before the first trick.",
         "Trick 1: South leads two of hearts.",
     ]
+
+
+@pytest.mark.parametrize("lang", ["cs", "da", "de", "sl"])
+def test_it_speaks_the_language_of_the_page(show, lang):
+    look = Look(lang=lang)
+    page = show(html_page(list(check_bytes((SAMPLES / DRUHA).read_bytes()))[:1], look), "#d4t5").page
+    sentence = said(page)
+    assert "{" not in sentence
+    assert "11⅔" in sentence
+    assert page.locator("tr[aria-current] .tp-now [data-c]").get_attribute("aria-label") in sentence
+    row = page.locator('.tp-seat[data-k="N"] .tp-row').first.get_attribute("aria-label")
+    assert row is not None
+    assert len(row.split(": ")) == 3  # the suit, what is held, what is played
 
 
 def test_the_record_can_be_copied_and_kept(druha, show):
