@@ -276,7 +276,7 @@ def test_markdown_stays_text_in_what_a_reader_renders(number):
 
 
 COMMANDS = (
-    "section subsection noindent textbf emph texttt underline raggedright tabularnewline hline par multicolumn begin end item "
+    "section subsection newpage noindent textbf emph texttt underline raggedright tabularnewline hline par multicolumn begin end item "
     "mbox cdot heartsuit spadesuit diamondsuit clubsuit triangleright frac times surd rightarrow dots linewidth "
     "textbackslash textasciicircum textasciitilde textless textgreater textbar textsuperscript"
 )
@@ -406,6 +406,26 @@ def test_a_partial_diagram_gives_nothing_away():
         assert "XIV" in text
         assert "won by" not in text
         assert "34" not in text
+
+
+def test_a_quiz_tells_its_solution_last():
+    look = Look(show=("hands=S", "endposition@3", "quiz"))
+    record = [checked(H1.text())]
+    made = {
+        "<summary>Solution</summary>": markdown_text(record, look),
+        "\\newpage\n\\subsection*{Solution}": latex_text(record, look),
+        "<details><summary": html_inline(record, look),
+    }
+    for begins, text in made.items():
+        question, found, solution = text.partition(begins)
+        assert found
+        assert "North to play." in question
+        assert "South" in question
+        for told in ("Agrees", "XXI", "won by", "Talon"):
+            assert told not in question
+        for told in ("Agrees", "XXI", "won by", "Talon"):
+            assert told in solution
+    assert tex_problems(latex_text(record, look)) == []
 
 
 def test_templates_of_a_user_come_first_and_cannot_forget_to_escape(tmp_path):
