@@ -8,10 +8,12 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from tarok_pbn import check_path
 from tarok_pbn.games import get
 from tarok_pbn.games.kit.player import play_hand
 from tarok_pbn.render import html_page
@@ -317,3 +319,23 @@ def test_pages_md_6_1_text_has_a_contrast_of_at_least_4_5(scheme):
     for ground in ("paper", "tint", "bad-tint"):
         for ink in ("ink", "grey", "heart", "diamond", "accent", "good", "bad", "link"):
             assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+
+
+@pytest.mark.parametrize(
+    ("code", "heading"),
+    [("M", "Announcements"), ("X", "Talon"), ("A", "Auction"), ("S", "Score"), ("P", "Play")],
+)
+def test_a_finding_stands_at_its_place_too(code, heading):
+    """The issue of the pages: a record with errors has its page, with the findings at their places."""
+    tried = 0
+    for path in sorted(Path(__file__).parent.parent.glob("samples/*/wrong/*.tpbn")):
+        for one in check_path(path):
+            found = [f for f in one.findings if f.code[0] == code and f.severity == "error"]
+            if not found:
+                continue
+            made = html_page([one]).split("</style>")[1]
+            sections = re.findall(r"<section.*?</section>", made, re.S)
+            (place,) = [s for s in sections if re.search(rf"<h2[^>]*>(?:{heading}|Skat)</h2>", s)]
+            assert f">{found[0].code}</a>" in place, f"{path.name}: {found[0].message}"
+            tried += 1
+    assert tried

@@ -339,6 +339,17 @@ class View:
     folded: bool = False
     standing: Standing | None = None
 
+    def faults(self, place: str) -> list[Finding]:
+        """The findings of a section, or of the Score; those of the play stand with their tricks."""
+        if not self.findings:
+            return []
+        return [
+            finding
+            for finding in self.findings
+            if finding.severity != "info"
+            and (finding.where.startswith(place) if place != "Score" else finding.code[0] == "S")
+        ]
+
     @property
     def whole(self) -> bool:
         """Whether the whole record is shown, not a part of it."""
