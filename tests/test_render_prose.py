@@ -219,3 +219,10 @@ def test_findings_are_english_on_every_page():
     for lang, mark in (("en", '<span dir="auto">'), ("da", '<span dir="auto" lang="en">')):
         page = html_page([checked(text)], Look(lang=lang))
         assert re.findall(r'<span class="tp-severity">[^<]*</span> (<span[^>]*>)', page) == [mark]
+
+
+def test_line_comments_in_a_row_are_the_lines_of_one_comment():
+    text = "; It begins\n; here.\n;\n; Then more.\n{Another.}\n{And another.}\n" + H1.text()
+    view = view_of(checked(text))
+    assert [remark.text for remark in view.head] == ["It begins\nhere.\n\nThen more.", "Another.", "And another."]
+    assert markdown_prose(view.head[0].text, view) == "It begins here.\n\nThen more."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.words import Word
@@ -26,8 +28,15 @@ _IRREGULAR = {
 
 
 def remarks_of(marks: list[Mark], on: str = "") -> list[Remark]:
-    """The comments among *marks*, white space at their ends removed; empty ones are left out."""
-    return [Remark(text.strip(), on) for kind, text in marks if kind in ("brace", "line") and text.strip()]
+    """The comments among *marks*, white space at their ends removed; empty ones are left out.
+
+    Line comments one after the other are the lines of one comment, an empty one a blank line of it.
+    """
+    remarks = []
+    for is_line, run in groupby(marks, lambda mark: mark.kind == "line"):
+        told = [mark.text.strip() for mark in run if mark.kind in ("brace", "line")]
+        remarks += ["\n".join(told).strip()] if is_line else told
+    return [Remark(text, on) for text in remarks if text]
 
 
 def signs_of(marks: list[Mark], lang: str) -> tuple[str, str, list[int]]:
