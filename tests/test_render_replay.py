@@ -19,6 +19,13 @@ SAMPLES = Path(__file__).parent.parent / "samples"
 CARD = re.compile(r"F|T(?:[1-9]|1\d|2[01])|[SHDC][KQNJT1-9]")
 
 
+def one(pattern: str, text: str) -> str:
+    """The first group of a pattern that is there."""
+    match = re.search(pattern, text)
+    assert match is not None, pattern
+    return match[1]
+
+
 def sample(name: str, look: Look | None = None) -> str:
     return html_page(list(check_bytes((SAMPLES / name).read_bytes()))[:1], look or Look())
 
@@ -41,11 +48,11 @@ def test_every_card_has_its_token(name):
     spans = re.findall(r'<span class="tp-c [^>]*>', page)
     assert spans
     for span in spans:
-        assert CARD.fullmatch(re.search(r'data-c="([^"]*)"', span)[1]), span
+        assert CARD.fullmatch(one(r'data-c="([^"]*)"', span)), span
 
 
 def test_a_row_of_a_hand_is_one_element_a_card_with_a_space_between_any_two(druha):
-    row = re.search(r'aria-label="Spades: knight, nine, eight\.">(.*?)</div>', druha)[1]
+    row = one(r'aria-label="Spades: knight, nine, eight\.">(.*?)</div>', druha)
     assert row == (
         '<span class="tp-s">♠\ufe0e</span> <span class="tp-cards"><span data-c="SN">N</span> '
         '<span data-c="S9">9</span> <span data-c="S8" class="tp-new">8</span></span>'
@@ -53,7 +60,7 @@ def test_a_row_of_a_hand_is_one_element_a_card_with_a_space_between_any_two(druh
 
 
 def test_hands_as_dealt_are_told_where_they_differ(druha):
-    data = json.loads(re.search(r'class="tp-data" data-origin="exchanged">(.*?)</script>', druha)[1])
+    data = json.loads(one(r'class="tp-data" data-origin="exchanged">(.*?)</script>', druha))
     assert list(data) == ["E", "N", "W"]
     assert data["N"] == [
         [2, "Spades: knight, nine.", [["SN", "N"], ["S9", "9"]]],
@@ -72,7 +79,7 @@ def test_the_controls_are_hidden_and_only_where_something_was_played(druha):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_sentences_have_the_same_places_in_every_language(druha, lang):
     def places(page: str) -> dict[str, list[str]]:
-        viewer = re.search(r'<div class="tp-viewer" [^>]*>', page)[0]
+        viewer = one(r'(<div class="tp-viewer" [^>]*>)', page)
         return {
             name: sorted(re.findall(r"\{\w+\}", text)) for name, text in re.findall(r'data-([\w-]+)="([^"]*)"', viewer)
         }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -141,11 +143,13 @@ def test_links_lead_to_a_moment_and_name_no_element(druha, show):
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
 
 
-@pytest.mark.parametrize("anchor", ["#d4t99", "#d4t", "#d4tx.1", "#%E0%A4%A", "#d9t1", "#d4t5.99999999999999999999"])
-def test_a_link_to_no_moment_is_no_error(druha, show, anchor):
-    page = show(druha, anchor).page
-    expected = "Trick 5" if "t5" in anchor else "Before the first trick."
-    assert said(page).startswith(expected)
+def test_a_link_to_no_moment_is_no_error(druha, show):
+    page = show(druha, "#%E0%A4%A").page
+    for anchor in ("#d4t99", "#d4t", "#d4tx.1", "#d9t1", "#t5", "#d4t5.2.1", "#"):
+        page.evaluate("anchor => { location.hash = anchor; }", anchor)
+        assert said(page) == "Before the first trick.", anchor
+    page.evaluate("location.hash = '#d4t5.99999999999999999999'")
+    expect(page.locator(".tp-now-said")).to_have_text(re.compile("^Trick 5: South plays"))
 
 
 def test_rows_of_the_trick_table_lead_to_their_trick_and_cells_to_their_card(druha, show):
