@@ -226,3 +226,9 @@ def test_line_comments_in_a_row_are_the_lines_of_one_comment():
     view = view_of(checked(text))
     assert [remark.text for remark in view.head] == ["It begins\nhere.\n\nThen more.", "Another.", "And another."]
     assert markdown_prose(view.head[0].text, view) == "It begins here.\n\nThen more."
+
+
+def test_comments_on_the_score_are_prose_too():
+    text = H1.text().replace("game -3 3 3 -3", "game -3 3 3 -3 {*close* with HK}")
+    page = html_page([checked(text)])
+    assert '<em>close</em> with <span class="tp-c tp-suit2"' in page
