@@ -408,6 +408,18 @@ def test_a_partial_diagram_gives_nothing_away():
         assert "34" not in text
 
 
+def test_lines_that_were_not_played_in_every_form():
+    lines = "\n[Variation]\n3 {If} W T21! T3 $9\n[Analysis]\n{The hand turns on H1.}\n"
+    record = [checked(H1.text().rstrip() + lines)]
+    assert "> **Trick 3** *Another line*\n>\n> If\n> West\n> XXI!\n> III!!\n" in markdown_text(record)
+    assert markdown_text(record).endswith("### Remarks\n\n>\n> The hand turns on ♥1.\n")
+    text = latex_text(record)
+    assert r"{\emph{Another line} If \textbf{West} \mbox{XXI}! \mbox{III}!!} \\" in text
+    assert text.endswith("\\noindent The hand turns on \\mbox{$\\heartsuit$1}.\n")
+    assert tex_problems(text) == []
+    assert "<i>Another line:</i>" in html_inline(record)
+
+
 def test_a_quiz_tells_its_solution_last():
     look = Look(show=("hands=S", "endposition@3", "quiz"))
     record = [checked(H1.text())]
