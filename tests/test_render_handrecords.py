@@ -22,7 +22,7 @@ LANGUAGES = ("en", "cs", "da", "de", "sl")
 
 
 @pytest.fixture(scope="module")
-def evening() -> list:
+def evening():
     return list(check_path(TAROKY))
 
 
@@ -30,7 +30,7 @@ def hands(html):
     """Of each deal its board and the rows of its seats."""
     found = {}
     for deal in re.findall(r'<section class="tp-deal.*?</section>', html, re.S):
-        board = re.search(r"<bdi>(.*?)</bdi>", deal)[1]
+        board = deal.partition("<bdi>")[2].partition("</bdi>")[0]
         for seat in re.findall(r'<div class="tp-hand tp-at-(\w+)">(.*?)</div>\n</div>', deal, re.S):
             rows = re.findall(r'<span class="tp-cards">(.*?)</span>', seat[1])
             found[board, seat[0]] = [row.replace('<span class="tp-void">—', "—") for row in rows]

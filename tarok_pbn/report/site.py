@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from tarok_pbn import __version__
 from tarok_pbn.check import Checked
+from tarok_pbn.games import games, get
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.environment import cleaned, rendered, style
 from tarok_pbn.render.faces import faces_of
@@ -320,10 +321,16 @@ def _explained(look: Look) -> dict[str, Any]:
     return {
         "suits": [{"name": name} for name in words.suits],
         "letters": faces.legend(),
-        "fool": faces.token("F"),
+        "fool": " · ".join(dict.fromkeys(_fool(family) for family in games())),
         "seats": list(seat_names(look.lang).values())[:4],
         "example": example,
     }
+
+
+def _fool(family: str) -> str:
+    """What a game prints on the fool."""
+    face = faces_of(get(family), DEFAULT).token("F")
+    return face.rank if face is not None else ""
 
 
 @cache
