@@ -60,6 +60,7 @@ def look_from(
 @click.option("-o", "--output", default="-", metavar="DIR|FILE|-", help="Where to write; - is standard output.")
 @click.option("--mode", type=click.Choice(_MODES), default="page", help="The form; page is the whole write-up.")
 @click.option("--single", is_flag=True, help="One page for all records of a file.")
+@click.option("--full", is_flag=True, help="A fragment with its replay, a LaTeX document with its preamble.")
 @look_options
 @click.option("--force", is_flag=True, help="Write over files that are no pages, too.")
 @click.option("--site", metavar="DIR", help="A whole site instead: index, a page a record, feed.")
@@ -70,6 +71,7 @@ def html(
     output: str,
     mode: str,
     single: bool,
+    full: bool,
     force: bool,
     site: str | None,
     title: str,
@@ -90,11 +92,13 @@ def html(
     from tarok_pbn.report.pages import Unwritable, write_pages
 
     form = MODES[mode]
+    if full and not form.more:
+        raise click.UsageError(f"--full is for --mode fragment and latex; {mode} is whole already")
     whole = single or mode == "handrecords"
     if form.single and single:
         raise click.UsageError(f"--mode {mode} shows one record at a time: it goes without --single")
     try:
-        written = write_pages(_pages(sources), output, single=whole, mode=form, look=look, force=force)
+        written = write_pages(_pages(sources), output, single=whole, mode=form, look=look, force=force, fuller=full)
     except ValueError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
     except (Unwritable, ImportError) as wrong:

@@ -55,6 +55,7 @@ def test_letters_of_the_cards_are_chosen_apart_from_the_language():
         (["--show", "dummy"], "no part of a record is called 'dummy'"),
         (["--show", "endposition@99"], "the record has no trick 99"),
         (["--show", "hands=Q"], "the record has no seat 'Q'"),
+        (["--full"], "page is whole already"),
         (["--mode", "svg", "--single"], "one record at a time"),
         (["--site", "x", "--mode", "svg"], "--site makes its own pages"),
         (["--site", "x", "--base-url", "tarok"], "tarok"),
@@ -111,3 +112,12 @@ def test_a_site_keeps_what_is_not_its_own(tmp_path):
     result = tarok("html", str(CZECH), "--site", str(tmp_path))
     assert "Kept index.html" in result.err
     assert (tmp_path / "index.html").read_text("utf-8") == "mine"
+
+
+def test_fuller_forms():
+    document = tarok("html", f"{AUSTRIAN}:1", "--mode", "latex", "--full").out
+    assert "\\documentclass" in document
+    assert "\\end{document}" in document
+    assert "\\documentclass" not in tarok("html", f"{AUSTRIAN}:1", "--mode", "latex").out
+    assert "<script>" in tarok("html", f"{AUSTRIAN}:1", "--mode", "fragment", "--full").out
+    assert "<script" not in tarok("html", f"{AUSTRIAN}:1", "--mode", "fragment").out

@@ -18,6 +18,7 @@ __all__ = ["MODES", "Mode"]
 class Mode:
     """A form. suffix: of its files. home: ``module:function``. single: it shows one record, not several.
 
+    more: argument for a fuller form: the script of a fragment, the preamble of a LaTeX document.
     form: the first bytes by which a file of ours is known, so that nothing else is ever written over.
     """
 
@@ -26,24 +27,29 @@ class Mode:
     home: str
     form: tuple[bytes, ...]
     single: bool = False
+    more: str = ""
     binary: bool = False
 
-    def made(self, checked: Sequence[Checked], look: Look = DEFAULT) -> bytes:
-        """The records in this form, as bytes. Raises ImportError where an extra is not installed."""
+    def made(self, checked: Sequence[Checked], look: Look = DEFAULT, *, fuller: bool = False) -> bytes:
+        """The records in this form, as bytes; *fuller*: with what *more* names.
+
+        Raises ImportError where an extra is not installed.
+        """
         module, _, name = self.home.partition(":")
-        function = cast("Callable[[object, Look], str | bytes]", getattr(import_module(module), name))
-        made = function(checked[0] if self.single else checked, look)
+        function = cast("Callable[..., str | bytes]", getattr(import_module(module), name))
+        extra = {self.more: True} if fuller and self.more else {}
+        made = function(checked[0] if self.single else checked, look, **extra)
         return made if isinstance(made, bytes) else made.encode("utf-8")
 
 
 _ALL = (
     Mode("page", ".html", "tarok_pbn.render.html:html_page", (b"<!doctype",)),
-    Mode("fragment", ".html", "tarok_pbn.render.fragment:html_fragment", (b'<div class="tp-embed"',)),
+    Mode("fragment", ".html", "tarok_pbn.render.fragment:html_fragment", (b'<div class="tp-embed"',), more="script"),
     Mode("inline", ".html", "tarok_pbn.render.inline:html_inline", (b"<div",)),
     Mode("svg", ".svg", "tarok_pbn.render.svg:svg_deal", (b"<svg", b"<?xml"), single=True),
     Mode("text", ".txt", "tarok_pbn.render.text:text_records", ()),
     Mode("markdown", ".md", "tarok_pbn.render.markdown:markdown_text", ()),
-    Mode("latex", ".tex", "tarok_pbn.render.latex:latex_text", ()),
+    Mode("latex", ".tex", "tarok_pbn.render.latex:latex_text", (), more="standalone"),
     Mode("pdf", ".pdf", "tarok_pbn.render.pdf:pdf_bytes", (b"%PDF",), binary=True),
     Mode("handrecords", ".html", "tarok_pbn.render.handrecords:handrecord_page", (b"<!doctype",)),
 )

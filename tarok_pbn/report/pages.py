@@ -38,13 +38,14 @@ def write_pages(
     mode: Mode = MODES["page"],
     look: Look = DEFAULT,
     force: bool = False,
+    fuller: bool = False,
 ) -> int:
     """Write the pages and return how many there were; *single*: one page for all records of a file.
 
-    force: also over a file that is no page of ours. Raises ValueError where several pages would have to
+    force: also over a file that is no page of ours. fuller: as in ``Mode.made``. Raises ValueError where several pages would have to
     share a file or a name, Unwritable where one cannot be written, ImportError for an extra that is missing.
     """
-    pages = _pages(sources, single, mode, look)
+    pages = _pages(sources, single, mode, look, fuller)
     if output == "-":
         page = _only(pages, "give a directory with -o, or --single, or one record as FILE:N")
         sys.stdout.flush()
@@ -67,15 +68,17 @@ def _suffixes(mode: Mode) -> tuple[str, ...]:
     return (".html", ".htm") if mode.suffix == ".html" else (mode.suffix,)
 
 
-def _pages(sources: Iterable[Pages], single: bool, mode: Mode, look: Look) -> Iterator[tuple[str, bytes]]:
+def _pages(
+    sources: Iterable[Pages], single: bool, mode: Mode, look: Look, fuller: bool
+) -> Iterator[tuple[str, bytes]]:
     for _, name, records in sources:
         if single:
             listed = [checked for _, checked in records]
             if listed:
-                yield name, mode.made(listed, look)
+                yield name, mode.made(listed, look, fuller=fuller)
         else:
             for number, checked in records:
-                yield f"{name}-{number}", mode.made([checked], look)
+                yield f"{name}-{number}", mode.made([checked], look, fuller=fuller)
 
 
 def _only(pages: Iterator[tuple[str, bytes]], otherwise: str) -> bytes:
