@@ -42,8 +42,9 @@ def write_pages(
 ) -> int:
     """Write the pages and return how many there were; *single*: one page for all records of a file.
 
-    force: also over a file that is no page of ours. fuller: as in ``Mode.made``. Raises ValueError where several pages would have to
-    share a file or a name, Unwritable where one cannot be written, ImportError for an extra that is missing.
+    force: also over a file that is no page of ours. fuller: as in ``Mode.made``. Raises ValueError where
+    several pages would have to share a file or a name, Unwritable where one cannot be written, ImportError
+    for an extra that is missing.
     """
     pages = _pages(sources, single, mode, look, fuller)
     if output == "-":
