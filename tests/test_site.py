@@ -127,6 +127,17 @@ def test_index_has_contract_declarer_result_and_verdict(tmp_path):
     assert "Board 2 trojka ve třetích East lost 23 : 47 agrees" in text
 
 
+def test_the_shared_style_has_all_that_a_page_of_its_own_would_have(tmp_path):
+    from tarok_pbn.render import html_page
+    from tarok_pbn.render.links import Links
+
+    build_site(three(), tmp_path)
+    (one,) = check_bytes(H1.text().encode())
+    alone = re.findall("<style>(.*?)</style>", html_page([one], links=Links()), re.S)
+    assert alone == [(tmp_path / "style.css").read_text("utf-8")]
+    assert "<style>" not in (tmp_path / "record" / "one-1.html").read_text("utf-8")
+
+
 def test_players_link_to_their_records_with_their_score(tmp_path):
     build_site(three(), tmp_path)
     assert "Jan Novák 1 record" in text_of(tmp_path / "players.html")

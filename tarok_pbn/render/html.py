@@ -25,7 +25,7 @@ def html_page(
     """
     views = [view_of(checked, look) for checked in checked_list]
     unique_ids(views)
-    css = style("page.css", "replay.css", look=look)
+    css = style("page.css", "replay.css", *(["site.css"] if links is not None else []), look=look)
     page = rendered(
         look,
         "page.html",

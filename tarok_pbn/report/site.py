@@ -20,7 +20,7 @@ from tarok_pbn import __version__
 from tarok_pbn.check import Checked
 from tarok_pbn.games import games, get
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.environment import cleaned, rendered, style
+from tarok_pbn.render.environment import cleaned, rendered, script, style
 from tarok_pbn.render.faces import faces_of
 from tarok_pbn.render.html import html_page
 from tarok_pbn.render.language import language
@@ -43,6 +43,7 @@ __all__ = ["ROWS", "SiteReport", "build_site"]
 #: records of an index page, names of a list
 ROWS = 500
 _STYLE = "style.css"
+_SCRIPT = "replay.js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ class _Site:
     def _page(self, waiting: _Waiting, previous: Link | None, following: Link | None) -> None:
         """Make a record's page, if it is not there or was made of something else."""
         legend = Link("../legend.html", texts(self.look.lang).gettext("How to read a page"))
-        links = Links(previous, following, waiting.up, legend, f"../{_STYLE}")
+        links = Links(previous, following, waiting.up, legend, f"../{_STYLE}", f"../{_SCRIPT}")
         checked, name = waiting.checked, f"record/{waiting.page}"
         source = checked.record.source
         found = [(f.code, f.severity, f.message) for f in checked.findings]
@@ -200,7 +201,8 @@ class _Site:
     def indexes(self) -> None:
         """Make everything but the pages of records."""
         _ = texts(self.look.lang).gettext
-        self.files.put(_STYLE, cleaned(style("page.css", "site.css", look=self.look)))
+        self.files.put(_STYLE, cleaned(style("page.css", "replay.css", "site.css", look=self.look)))
+        self.files.put(_SCRIPT, script(self.look.templates))
         self._records("", "index", self.title, "index")
         for named in self.index.events():
             self._records("event", self._events[named.name], named.name, "event", named.name)
