@@ -11,6 +11,7 @@ import pytest
 
 from tarok_pbn import check_bytes
 from tarok_pbn.render import html_page
+from tarok_pbn.render.links import Links
 from tarok_pbn.render.look import LANGUAGES, Look
 from tarok_pbn.shipped import shipped
 from tests.support import checked, result_only
@@ -98,3 +99,11 @@ def test_a_rank_of_the_reader_cannot_leave_the_data():
     data = re.findall(r'class="tp-data" data-origin="exchanged">(.*?)</script>', page)
     assert json.loads(data[0])["N"][1][2] == [["DQ", "&"]]
     assert "</script><b>" not in page
+
+
+def test_pages_of_a_site_share_the_script():
+    records = list(check_bytes((SAMPLES / "taroky/druha.tpbn").read_bytes()))[:1]
+    page = html_page(records, links=Links(css="../style.css", script="../replay.js"))
+    assert '<script src="../replay.js" defer></script>' in page
+    assert "tarokReplay" not in page
+    assert 'class="tp-viewer" hidden' in page
