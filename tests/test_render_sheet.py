@@ -14,6 +14,7 @@ from tarok_pbn.notation import read_path, write_file
 from tarok_pbn.record import Record
 from tarok_pbn.render import evening, sheet_page
 from tarok_pbn.render.evening import sheet_view
+from tarok_pbn.render.look import Look
 from tarok_pbn.render.numbers import amount
 from tarok_pbn.session import SessionChecker, Sheet, sheets
 from tarok_pbn.shipped import shipped
@@ -319,3 +320,23 @@ def test_the_view_counts_faults_through_the_sheet():
         (1, 2, "T007"),
         (2, 3, "T007"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("de", ("Sieger: Viggo Rosenkilde", "Nach Runde 1", "Nach 12 Spielen", "Süd")),
+        ("cs", ("Vítěz: Viggo Rosenkilde", "Po 12 hrách", "Jih")),
+        ("da", ("Vinder: Viggo Rosenkilde", "Efter runde 1", "Efter 12 spil", "Syd")),
+        ("sl", ("Viggo Rosenkilde",)),
+    ],
+)
+def test_the_sheet_speaks_the_language_of_its_reader(lang, words):
+    text = sheet_page(sheets(check_path(EVENING)), Look(lang=lang))
+    parts = Page(text)
+    assert f'<html lang="{lang}">' in text
+    assert parts.problems == []
+    for word in words:
+        assert word in parts.text
+    for english in ("Winner", "What happened", "After round", "After 12 hands", "Final score", "Pots divided", "sits out", "South", "; has "):
+        assert english not in parts.text, english
