@@ -18,7 +18,7 @@ from tarok_pbn.render.look import Look
 from tarok_pbn.report import site as room
 from tarok_pbn.report.pages import Pages, Unwritable
 from tarok_pbn.report.site import build_site
-from tarok_pbn.report.sitefiles import JOURNAL, MANIFEST
+from tarok_pbn.report.sitefiles import JOURNAL, MANIFEST, digest_of
 from tarok_pbn.report.siteindex import Slugs, slug
 from tests.taroky_pages import H1, H3, H5
 
@@ -298,6 +298,19 @@ def test_a_page_changed_by_hand_is_neither_overwritten_nor_deleted(tmp_path):
     assert build_site(boards("a", "other"), tmp_path).kept == ("record/f-2.html",)
     assert build_site([], tmp_path).kept == ()
     assert page.read_text() == "changed by hand"
+
+
+def test_every_file_of_a_site_is_renewed_and_deleted_as_ours(tmp_path):
+    build_site(three(), tmp_path, base_url="https://example.org")
+    listed = json.loads((tmp_path / MANIFEST).read_text())["files"]
+    assert set(listed) | {MANIFEST} == files_of(tmp_path)
+    old = {}
+    for name in listed:  # as an older version of ours might have written them
+        (tmp_path / name).write_text("older")
+        old[name] = ["", digest_of(b"older")]
+    (tmp_path / MANIFEST).write_text(json.dumps({"files": old}))
+    report = build_site(three(), tmp_path, base_url="https://example.org")
+    assert (report.written, report.kept) == (len(listed), ())
 
 
 def test_a_page_that_is_missing_is_made_again(tmp_path):

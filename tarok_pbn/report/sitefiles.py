@@ -22,7 +22,7 @@ __all__ = ["JOURNAL", "MANIFEST", "SiteFiles", "digest_of"]
 MANIFEST = ".tarok-site.json"
 JOURNAL = ".tarok-site.journal"
 #: the names that a site has; what a list of files names besides is none of ours
-_NAME = re.compile(r"(?:[a-z]+/)?[a-z0-9_-]+\.(?:html|xml|css)")
+_NAME = re.compile(r"(?:[a-z]+/)?[a-z0-9_-]+\.(?:html|xml|css|js)")
 _DIGEST = re.compile(r"[0-9a-f]{32}")
 
 
