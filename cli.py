@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tarok_pbn import __version__
-from tarok_pbn.cli_pages import html
+from tarok_pbn.cli_pages import LANGUAGES, html
 from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
 from tarok_pbn.report.sources import STDIN, Unreadable, addressed, checked_records, content, found, selected
 from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
@@ -244,18 +244,20 @@ def _unwritable(wrong: OSError, path: str) -> Exception:
 @click.argument("source", type=RECORDS, metavar="FILE[:N]")
 @click.option("--at", metavar="TRICK[.CARD]", help="The position after that trick or card: 5 or 5.2.")
 @click.option("--plain", is_flag=True, help="ASCII only: S H D C instead of suit symbols.")
-def show(source: str, at: str | None, plain: bool) -> int:
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the diagram.")
+@click.option("--cards", type=click.Choice(LANGUAGES), default="", help="Language of the rank letters.")
+def show(source: str, at: str | None, plain: bool, lang: str, cards: str) -> int:
     """Show a record as a text diagram, or the position in it after a trick or card."""
-    from tarok_pbn.render import text_diagram
+    from tarok_pbn.render import Look, text_diagram
 
-    style = style_for(sys.stdout)
+    look, style = Look(lang=lang, cards=cards), style_for(sys.stdout)
     for index, (_, checked) in enumerate(selected(source)):
         if index:
             click.echo()
         try:
-            diagram = text_diagram(checked, at=at, plain=plain or not style.suits, width=style.width)
+            diagram = text_diagram(checked, at=at, plain=plain or not style.suits, width=style.width, look=look)
             if not can_print(sys.stdout, diagram):
-                diagram = text_diagram(checked, at=at, plain=True, width=style.width)
+                diagram = text_diagram(checked, at=at, plain=True, width=style.width, look=look)
         except ValueError as wrong:
             if at is None:
                 raise
@@ -269,7 +271,8 @@ def show(source: str, at: str | None, plain: bool) -> int:
 @click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "csv", "html"]))
 @click.option("--session", is_flag=True, help="The score sheet of each session in the file instead.")
 @click.option("--rules", metavar="A,B,...", help="Settle by these rule sets instead, side by side.")
-def score(source: str, output_format: str | None, session: bool, rules: str | None) -> int:
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the page of a session.")
+def score(source: str, output_format: str | None, session: bool, rules: str | None, lang: str | None) -> int:
     """Settle a record item by item, with the arithmetic; or print the sheet of an evening.
 
     Leaves with 1 if a record has errors or cannot be settled; what is wrong is told on stderr.
@@ -277,8 +280,10 @@ def score(source: str, output_format: str | None, session: bool, rules: str | No
     from tarok_pbn.report.settlement import SETTLEMENTS, settle
 
     path, _ = addressed(source)
+    if lang and not (session and output_format == "html"):
+        raise click.UsageError("--lang is for --session --output-format html; the other forms are in English")
     if session:
-        return _score_sheets(source, output_format or "text")
+        return _score_sheets(source, output_format or "text", lang or "en")
     if output_format == "html":
         raise click.UsageError("html is for --session; the page of a record comes from tarok html")
     if rules:
@@ -319,7 +324,7 @@ def _score_side_by_side(source: str, names: list[str], output_format: str | None
     return FINDINGS if failed else OK
 
 
-def _score_sheets(source: str, output_format: str) -> int:
+def _score_sheets(source: str, output_format: str, lang: str) -> int:
     """Print the score sheets of the sessions of a file."""
     from tarok_pbn.session import SessionChecker, sheets
 
@@ -331,9 +336,9 @@ def _score_sheets(source: str, output_format: str) -> int:
     if not found_sheets:
         raise click.UsageError("no session here: its records need an Event, a Table and a Board number")
     if output_format == "html":
-        from tarok_pbn.render import sheet_page
+        from tarok_pbn.render import Look, sheet_page
 
-        click.echo(sheet_page(found_sheets))
+        click.echo(sheet_page(found_sheets, Look(lang=lang)))
     else:
         from tarok_pbn.report.sheet import SHEETS
 

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from tarok_pbn.render.look import Look
     from tarok_pbn.report.pages import Pages
 
-__all__ = ["html", "look_from", "look_options"]
+__all__ = ["LANGUAGES", "html", "look_from", "look_options"]
 
-_LANGUAGES = ("en", "cs", "da", "de", "sl")
+LANGUAGES = ("en", "cs", "da", "de", "sl")
 _MODES = ("page", "fragment", "inline", "svg", "text", "markdown", "latex", "pdf", "handrecords")
 
 
 def look_options(command: Any) -> Any:
     """The options that say how records are shown; ``look_from`` makes a Look of them."""
     for option in reversed((
-        click.option("--lang", type=click.Choice(_LANGUAGES), default="en", help="Language of the page."),
-        click.option("--cards", type=click.Choice(_LANGUAGES), help="Language of the rank letters; that of the page."),
+        click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the page."),
+        click.option("--cards", type=click.Choice(LANGUAGES), help="Language of the rank letters; that of the page."),
         click.option("--letters", metavar="'K Q C J'", default="", help="Your own letters, king to jack."),
         click.option("--four", type=click.Choice(["IIII", "IV"]), default="IIII", help="How the fourth tarok is set."),
         click.option("--colours", "scheme", type=click.Choice(["two", "four", "mono"]), default="two",

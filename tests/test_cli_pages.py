@@ -121,3 +121,11 @@ def test_fuller_forms():
     assert "\\documentclass" not in tarok("html", f"{AUSTRIAN}:1", "--mode", "latex").out
     assert "<script>" in tarok("html", f"{AUSTRIAN}:1", "--mode", "fragment", "--full").out
     assert "<script" not in tarok("html", f"{AUSTRIAN}:1", "--mode", "fragment").out
+
+
+def test_diagrams_and_score_sheets_have_a_language_too():
+    assert "předák" in tarok("show", str(CZECH), "--lang", "cs").out
+    assert "Øst" in tarok("score", str(DANISH), "--session", "--output-format", "html", "--lang", "da").out
+    refused = tarok("score", str(DANISH), "--session", "--lang", "da")
+    assert refused.code == 2
+    assert "--output-format html" in refused.err
