@@ -245,12 +245,12 @@ def _unwritable(wrong: OSError, path: str) -> Exception:
 @click.option("--at", metavar="TRICK[.CARD]", help="The position after that trick or card: 5 or 5.2.")
 @click.option("--plain", is_flag=True, help="ASCII only: S H D C instead of suit symbols.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the diagram.")
-@click.option("--cards", type=click.Choice(LANGUAGES), default="", help="Language of the rank letters.")
-def show(source: str, at: str | None, plain: bool, lang: str, cards: str) -> int:
+@click.option("--cards", type=click.Choice(LANGUAGES), help="Language of the rank letters.")
+def show(source: str, at: str | None, plain: bool, lang: str, cards: str | None) -> int:
     """Show a record as a text diagram, or the position in it after a trick or card."""
     from tarok_pbn.render import Look, text_diagram
 
-    look, style = Look(lang=lang, cards=cards), style_for(sys.stdout)
+    look, style = Look(lang=lang, cards=cards or ""), style_for(sys.stdout)
     for index, (_, checked) in enumerate(selected(source)):
         if index:
             click.echo()
