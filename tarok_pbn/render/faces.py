@@ -17,8 +17,8 @@ __all__ = ["SUIT_ORDER", "SYMBOLS", "Face", "Faces", "SuitRow", "faces_for", "fa
 #: Order of the rows of a hand: taroks first, then suits of alternating colour.
 SUIT_ORDER = (0, 2, 1, 3, 4)
 SYMBOLS = ("T", "♠", "♥", "♦", "♣")
-#: rows made once: a plain suit has 256 of them, the taroks more than one would keep
-_KEPT_ROWS = 4096
+#: rows made once: a plain suit has few of them; those of the taroks hardly ever come again
+_KEPT_ROWS = 2048
 _ROMAN = (
     "", "I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
     "XVIII", "XIX", "XX", "XXI",
@@ -110,7 +110,7 @@ class Faces:
             names = [_in_suit(face, words) for face in cards] + [words.unknown] * unknown
             spoken = f"{words.suits[suit].capitalize()}: {', '.join(names) or words.void}."
             made = SuitRow(suit, SYMBOLS[suit], words.suits[suit], cards, unknown, spoken)
-            if len(self._rows) < _KEPT_ROWS:
+            if suit and len(self._rows) < _KEPT_ROWS:
                 self._rows[suit, mask, unknown] = made
         return made
 

@@ -18,7 +18,8 @@ from tarok_pbn.render.numbers import thirds
 
 __all__ = ["dealt_data", "offer"]
 
-_KEPT = 4096
+#: of each kind, so that a long archive does not fill the memory
+_KEPT = 1024
 _NONE: frozenset[str] = frozenset()
 #: what ends a script or begins markup inside one
 _HARMLESS = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
@@ -51,14 +52,18 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
             f'<span class="tp-cards">{" ".join(shown) or void}</span></div>\n'
         )
 
+    def once(each: SuitRow) -> Callable[[SuitRow, frozenset[str], frozenset[str]], Markup]:
+        """Rows of plain suits are kept; those of the taroks hardly ever come again."""
+        return row if each.suit else row.__wrapped__
+
     def rows(hand: Hand, gone: frozenset[str] = _NONE, talon: frozenset[str] = _NONE) -> Markup:
         """The rows of a hand, one element a card; *gone*: tokens already played, *talon*: those from the talon."""
         if not gone and not talon:
-            return Markup("".join([row(each, _NONE, _NONE) for each in hand.rows]))  # noqa: S704 - rows are Markup
+            return Markup("".join([once(each)(each, _NONE, _NONE) for each in hand.rows]))  # noqa: S704 - rows are Markup
         parts = []
         for each in hand.rows:
             tokens = frozenset(face.token for face in each.cards)
-            parts.append(row(each, gone & tokens, talon & tokens))
+            parts.append(once(each)(each, gone & tokens, talon & tokens))
         return Markup("".join(parts))  # noqa: S704 - rows are Markup
 
     @lru_cache(maxsize=_KEPT)
