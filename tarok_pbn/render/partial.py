@@ -75,7 +75,8 @@ def partial(view: View, look: Look) -> View:
 
     A seat whose hand is not asked for has ``hand`` None. Parts that are not shown are emptied, so that no
     template can print them; a quiz keeps them for its solution, and *folded* says so. The outcome leaves the
-    heading where the score is not shown, the contract where only the hands as dealt are.
+    heading where the score is not shown, the contract where only the hands as dealt are, and in a quiz the partner
+    whose hand is not.
     Raises ValueError for an unknown part, and for a seat or trick that the record has not.
     """
     ask = wanted(look.show)
@@ -91,13 +92,21 @@ def partial(view: View, look: Look) -> View:
     made = replace(view, seats=seats, shown=ask.parts, folded=ask.quiz, standing=standing)
     if "score" not in ask.parts:
         made.outcome, made.result = "", ""
+    _ = texts(look.lang).gettext
     if ask.dealt and not ask.parts & {"auction", "play", "score"} and not set(ask.seats) & set(_ROLES[:3]):
-        made.contract, made.declarer, made.partner, made.alone, made.called = None, "", "", False, None
-        _ = texts(look.lang).gettext
-        told = (_("declarer"), _("partner"))
-        for seat in seats:
-            seat.roles, seat.side = [role for role in seat.roles if role.text not in told], None
+        made.contract, made.declarer, made.called = None, "", None
+        _untold(made, {_("declarer"), _("partner")})
+    elif ask.quiz and not {s.index for s in view.seats if s.name == (view.partner or view.declarer)} <= chosen:
+        _untold(made, {_("partner")})
     return made if ask.quiz else _without(made, PARTS - ask.parts)
+
+
+def _untold(view: View, roles: set[str]) -> None:
+    """Takes these roles, and with them the sides, from a heading that must not tell them."""
+    view.partner, view.alone = "", False
+    for seat in view.seats:
+        seat.roles = [role for role in seat.roles if role.text not in roles]
+        seat.side = seat.side if view.declarer and seat.name == view.declarer else None
 
 
 def chosen_seats(view: View, names: tuple[str, ...]) -> set[int]:

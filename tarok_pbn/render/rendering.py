@@ -46,9 +46,14 @@ def checked_of(shown: Shown) -> list[Checked]:
     if isinstance(shown, Checked):
         return [shown]
     if isinstance(shown, Record):
-        return list(check_bytes(write(shown).encode("utf-8", "surrogatepass")))
+        return _read(write(shown).encode("utf-8", "surrogatepass"))
     if isinstance(shown, bytes):
-        return list(check_bytes(shown))
+        return _read(shown)
     if isinstance(shown, str):
-        return list(check_bytes(shown.encode("utf-8", "surrogatepass")))
+        return _read(shown.encode("utf-8", "surrogatepass"))
     return [checked for one in shown for checked in checked_of(one)]
+
+
+def _read(data: bytes) -> list[Checked]:
+    """The records; comments and a version line that belong to none are left out."""
+    return [checked for checked in check_bytes(data) if checked.parsed.is_record]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -28,9 +28,8 @@ class Atom:
 
 
 def words(text: str, colour: str, bold: bool = False) -> list[Atom]:
-    """The words of a text; one that is longer than a line could be is broken anyway."""
-    parts = [word[at : at + 40] for word in text.split() for at in range(0, len(word), 40)]
-    return [Atom(part, colour, None, bold) for part in parts]
+    """The words of a text."""
+    return [Atom(word, colour, None, bold) for word in text.split()]
 
 
 def atoms(faces: Iterable[Face], ink: Ink) -> list[Atom]:
@@ -89,7 +88,7 @@ class Canvas:
         """The atoms as lines of a width."""
         lines: list[list[Atom]] = [[]]
         used = 0.0
-        for part in parts:
+        for part in [piece for atom in parts for piece in self._pieces(atom, size, room)]:
             need = self.width(part, size)
             if lines[-1] and used + gap + need > room:
                 lines.append([])
@@ -97,6 +96,16 @@ class Canvas:
             used += need + (gap if lines[-1] else 0)
             lines[-1].append(part)
         return lines
+
+    def _pieces(self, atom: Atom, size: float, room: float) -> Iterator[Atom]:
+        """An atom that is wider than a line is broken all the same, so that nothing stands over the edge."""
+        while self.width(atom, size) > room and len(atom.text) > 1:
+            cut = len(atom.text) - 1
+            while cut > 1 and self.width(replace(atom, text=atom.text[:cut]), size) > room:
+                cut = cut * 3 // 4
+            yield replace(atom, text=atom.text[:cut])
+            atom = replace(atom, text=atom.text[cut:], suit=None)
+        yield atom
 
     def flow(self, parts: Sequence[Atom], x: float, y: float, size: float, room: float, gap: float = 0) -> float:
         """Sets atoms into lines from the baseline y on; returns the baseline after the last."""
