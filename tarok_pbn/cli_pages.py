@@ -108,7 +108,8 @@ def html(
     return 0
 
 
-def _pages(sources: tuple[str, ...]) -> Iterator[Pages]:
+def _pages(sources: tuple[str, ...], *, some: bool = False) -> Iterator[Pages]:
+    """The records of the sources; *some*: a file without any is left out, not wrong usage."""
     from tarok_pbn.report.pages import Pages
 
     for source in sources:
@@ -116,8 +117,9 @@ def _pages(sources: tuple[str, ...]) -> Iterator[Pages]:
             for path in found([source]):
                 yield Pages(path, os.path.splitext(os.path.relpath(path, source))[0], selected(path, plain=True))
         else:
-            path, _ = addressed(source)
-            yield Pages(path, "stdin" if path == "-" else Path(path).stem, selected(source))
+            path, number = addressed(source)
+            name = "stdin" if path == "-" else Path(path).stem
+            yield Pages(path, name, selected(path, plain=True) if some and number is None else selected(source))
 
 
 def _site(sources: tuple[str, ...], directory: str, look: Look, title: str, base_url: str) -> int:
@@ -126,7 +128,7 @@ def _site(sources: tuple[str, ...], directory: str, look: Look, title: str, base
 
     try:
         with _bar(sources) as step:
-            report = build_site(_pages(sources), directory, look, title=title, base_url=base_url, progress=step)
+            report = build_site(_pages(sources, some=True), directory, look, title=title, base_url=base_url, progress=step)
     except ValueError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
     except Unwritable as wrong:

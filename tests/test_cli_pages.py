@@ -129,3 +129,11 @@ def test_diagrams_and_score_sheets_have_a_language_too():
     refused = tarok("score", str(DANISH), "--session", "--lang", "da")
     assert refused.code == 2
     assert "--output-format html" in refused.err
+
+
+def test_a_file_without_a_record_does_not_stop_a_site(tmp_path):
+    empty = tmp_path / "empty.tpbn"
+    empty.write_bytes(b"")
+    result = tarok("html", str(CZECH), str(empty), str(DANISH), "--site", str(tmp_path / "site"))
+    assert (result.code, result.err) == (0, "13 records, 13 of them rendered.\n")
+    assert (tmp_path / "site" / "index.html").exists()

@@ -104,7 +104,6 @@ PARTS = (
     # Königrufen, Tapp-Tarock
     noted("conceded"),
     noted("lost"),
-    noted("{game} and {bird} {value}"),
     noted("{game} won, {count} points"),
     noted("{game} lost, {count} points"),
     noted("{game} lost with the Valat, {count} points"),
@@ -181,4 +180,6 @@ PARTS = (
     noted("Danish Tarok"),
     noted("Königrufen"),
     noted("Tapp-Tarock"),
+    # the widest, so the last
+    noted("{game} and {bird} {value}"),
 )

@@ -15,6 +15,8 @@ __all__ = ["localised", "translated", "word_of"]
 _PLACE = re.compile(r"\{(\w+)\}")
 #: what joins parts of a working that say something each
 _JOINTS = ("; ", ": ")
+#: what tells that a part is English still; then the whole stays so, for half a sentence helps nobody
+_ENGLISH = re.compile(r"\b(?:the|from|each|empty|everybody|with|held|into|trick)\b")
 #: longer texts are comments of a record, not words of a game
 _LONGEST = 200
 
@@ -44,7 +46,8 @@ def translated(text: str, lang: str) -> str:
         return found
     for joint in _JOINTS:
         if joint in text:
-            return joint.join([translated(part, lang) for part in text.split(joint)])
+            made = joint.join([translated(part, lang) for part in text.split(joint)])
+            return text if _ENGLISH.search(made) else made
     return _filled(text, PARTS, lang) or text
 
 
@@ -54,7 +57,9 @@ def _filled(text: str, phrases: tuple[str, ...], lang: str) -> str:
         match = pattern.fullmatch(text)
         if match is not None:
             parts = _PLACE.split(texts(lang).gettext(phrase))
-            return "".join([translated(match[part], lang) if i % 2 else part for i, part in enumerate(parts)])
+            made = "".join([translated(match[part], lang) if i % 2 else part for i, part in enumerate(parts)])
+            if not _ENGLISH.search(made):
+                return made
     return ""
 
 
