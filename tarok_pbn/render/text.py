@@ -122,7 +122,8 @@ class _Whole(Diagram):
         view = self.view
         origins = {seat.hand.origin for seat in view.seats if seat.hand}
         state = "after the exchange" if "exchanged" in origins else "as played" if "played" in origins else "as dealt"
-        legend = ["Cards still in hand" if "left" in origins else f"Hands {state}", *(["+ from the talon"] if any(seat.talon for seat in view.seats) else [])]
+        legend = ["Cards still in hand" if "left" in origins else f"Hands {state}"]
+        legend += ["+ from the talon"] if any(seat.talon for seat in view.seats) else []
         legend.append(", ".join(f"{letter} {name}" for letter, name in view.legend))
         lines = self.paragraph(" · ".join(legend))
         if view.standing is not None:
