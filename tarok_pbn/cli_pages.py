@@ -128,7 +128,8 @@ def _site(sources: tuple[str, ...], directory: str, look: Look, title: str, base
 
     try:
         with _bar(sources) as step:
-            report = build_site(_pages(sources, some=True), directory, look, title=title, base_url=base_url, progress=step)
+            pages = _pages(sources, some=True)
+            report = build_site(pages, directory, look, title=title, base_url=base_url, progress=step)
     except ValueError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
     except Unwritable as wrong:
