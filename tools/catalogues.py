@@ -69,7 +69,7 @@ class _Undated(Catalog):
         return [*headers, ("MIME-Version", "1.0"), ("Content-Type", "text/plain; charset=utf-8"),
                 ("Content-Transfer-Encoding", "8bit")]  # fmt: skip
 
-    mime_headers = property(_undated)  # type: ignore[assignment]  # the base class also lets headers be read in
+    mime_headers = property(_undated)  # the base class also lets headers be read in
 
 
 def paths(lang: str) -> tuple[Path, Path]:
