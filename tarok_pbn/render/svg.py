@@ -51,7 +51,7 @@ def svg_hand(checked: Checked, seat: str, look: Look = DEFAULT) -> str:
     found = [view.seats[index] for index in sorted(chosen_seats(view, (seat,)))]
     if len(found) != 1 or found[0].hand is None:
         raise ValueError(f"the hand of {seat!r} is not known" if found else f"nobody is {seat!r} in this record")
-    drawing = _Deal(view)
+    drawing = _Deal(view, found[0].letter)
     width = drawing.hand_of_cards(found[0])
     return drawing.picture(_named(found[0]), " ".join(row.spoken for row in found[0].hand.rows), width)
 
@@ -61,12 +61,13 @@ def _named(seat: Seat) -> str:
 
 
 class _Deal:
-    """Draws one view; ``y`` is how far down the drawing goes."""
+    """Draws one view; ``y`` is how far down the drawing goes. of: the seat, in a picture of one hand."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, of: str = "") -> None:
         self.view = view
         self.ink = ink_of(view.look.scheme)
-        self.prefix = f"tk{crc32(repr((view.id, view.text, view.look)).encode('utf-8', 'replace')):08x}"
+        shown = (view.id, headline(view), self.told(), view.look, of)  # a page may hold many pictures
+        self.prefix = f"tk{crc32(repr(shown).encode('utf-8', 'replace')):08x}"
         self.canvas = Canvas(self.ink, self.prefix)
         self.symbols: list[Markup] = [signs(self.prefix)]
         self.y = 0.0
