@@ -7,6 +7,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import html5lib
 import pytest
@@ -25,7 +26,7 @@ FORMS = ["page", "fragment", "inline", "svg", "text", "markdown", "latex"]
 BEGINS = {"page": "<!DOCTYPE html>", "fragment": '<div class="tp-embed"', "inline": "<div", "svg": "<svg"}
 HOSTILE = "<script>alert(1)</script><img src=x onerror=y>"
 #: a fence of pymdownx.superfences, as mkdocs.yml has it
-SUPERFENCES = {
+SUPERFENCES: dict[str, Any] = {
     "extensions": ["pymdownx.superfences"],
     "extension_configs": {
         "pymdownx.superfences": {
@@ -33,7 +34,7 @@ SUPERFENCES = {
         }
     },
 }
-OURS = {"extensions": ["fenced_code", "tables", "tarok_pbn.markdown"]}
+OURS: dict[str, Any] = {"extensions": ["fenced_code", "tables", "tarok_pbn.markdown"]}
 
 
 class Tags(HTMLParser):
@@ -155,7 +156,7 @@ def test_a_notebook_is_given_each_kind_once(hand):
 def test_a_notebook_may_ask_for_a_picture_or_for_markdown(hand):
     assert set(mimebundle(hand, include={"image/svg+xml", "application/x-other"})) == {"image/svg+xml"}
     assert set(mimebundle(hand, exclude={"text/html"})) == {"text/plain"}
-    assert etree.fromstring(hand._repr_svg_().encode()).tag.endswith("svg")
+    assert str(etree.fromstring(hand._repr_svg_().encode()).tag).endswith("svg")
     assert "povinnost by South and West" in hand._repr_markdown_()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lxml import etree
@@ -23,7 +24,7 @@ HOSTILE = "<script>alert(1)</script>&'\\\"]]><![CDATA[--></text></svg>{{x}}\u202
 SCHEMES = ("two", "four", "mono")
 
 
-def tree(text: str) -> etree._Element:
+def tree(text: str) -> Any:
     """The picture as a strict XML reader sees it."""
     return etree.fromstring(text.encode("utf-8"), etree.XMLParser(resolve_entities=False, no_network=True))
 
@@ -228,6 +229,11 @@ def test_a_record_of_little_or_of_nonsense_is_a_picture_too(text):
 # --- partial diagrams -------------------------------------------------------------------------------
 
 
+def view(record, look) -> Any:
+    """The view; a test asserts what is in it before it looks further."""
+    return view_of(record, look)
+
+
 def hands(view):
     return {
         seat.letter: " ".join(face.text for row in seat.hand.rows for face in row.cards)
@@ -237,7 +243,7 @@ def hands(view):
 
 
 def test_chosen_hands_only(harbour):
-    shown = view_of(harbour, Look(show=("hands=N,declarer",)))
+    shown = view(harbour, Look(show=("hands=N,declarer",)))
     assert set(hands(shown)) == {"S", "N"}
     assert (shown.shown, shown.folded, shown.standing) == (frozenset({"hands"}), False, None)
     assert [(seat.dealt, seat.at_play, seat.talon, seat.asked) for seat in shown.seats if seat.letter in "EW"] == [
@@ -248,12 +254,12 @@ def test_chosen_hands_only(harbour):
 
 def test_roles_name_seats(harbour):
     for role, seats in [("declarer", {"S"}), ("partner", {"N"}), ("defenders", {"E", "W"}), ("dealer", {"W"}), ("forehand", {"S"})]:
-        assert set(hands(view_of(harbour, Look(show=(f"hands={role}",))))) == seats
-    assert set(hands(view_of(harbour, Look(show=("hands=north,West",))))) == {"N", "W"}
+        assert set(hands(view(harbour, Look(show=(f"hands={role}",))))) == seats
+    assert set(hands(view(harbour, Look(show=("hands=north,West",))))) == {"N", "W"}
 
 
 def test_hands_after_a_trick_of_the_record(harbour):
-    shown = view_of(harbour, Look(show=("endposition@9",)))
+    shown = view(harbour, Look(show=("endposition@9",)))
     assert hands(shown) == {"S": "VIII VI ♠Q", "E": "XVI XIII ♥N", "N": "IIII ♥1 ♠10", "W": "I ♠N ♠8"}
     assert {seat.hand.origin for seat in shown.seats} == {"left"}
     standing = shown.standing
@@ -262,7 +268,7 @@ def test_hands_after_a_trick_of_the_record(harbour):
 
 
 def test_hands_in_the_middle_of_a_trick(harbour):
-    shown = view_of(harbour, Look(show=("endposition@9.2", "hands=S,E")))
+    shown = view(harbour, Look(show=("endposition@9.2", "hands=S,E")))
     assert hands(shown) == {"S": "VIII VI ♥K ♠Q", "E": "XVI XIII ♥N ♥2"}
     standing = shown.standing
     assert [(shown.seats[cell.seat].letter, cell.card.text, cell.led, cell.wins) for cell in standing.table] == [
@@ -275,24 +281,24 @@ def test_hands_in_the_middle_of_a_trick(harbour):
 
 
 def test_before_the_first_lead_and_after_the_last_trick(harbour):
-    first = view_of(harbour, Look(show=("endposition@1.0",)))
+    first = view(harbour, Look(show=("endposition@1.0",)))
     assert (first.standing.table, first.seats[first.standing.to_play].letter, first.standing.left) == ([], "S", 12)
     assert first.seats[0].hand.count == 12
-    last = view_of(harbour, Look(show=("endposition@12.4",)))
+    last = view(harbour, Look(show=("endposition@12.4",)))
     assert (last.standing.to_play, last.standing.left, last.standing.card) == (None, 0, None)
     assert {seat.hand.count for seat in last.seats} == {0}
 
 
 def test_a_quiz_keeps_its_solution_and_hides_the_partner():
     record = checked(H1.text())
-    quiz = view_of(record, Look(show=("quiz", "hands=S")))
+    quiz = view(record, Look(show=("quiz", "hands=S")))
     assert (quiz.shown, quiz.folded) == (frozenset({"hands", "auction"}), True)
     assert set(hands(quiz)) == {"S"}
     assert len(quiz.tricks) == 12
     assert quiz.score.totals == [-8, 8, 8, -8]
     assert (quiz.declarer, quiz.partner, quiz.outcome, quiz.result) == ("South", "", "", "")
     assert [word.text for word in quiz.seats[3].roles] == ["dealer"]
-    both = view_of(record, Look(show=("quiz",)))
+    both = view(record, Look(show=("quiz",)))
     assert both.partner == "West"
     drawn = " ".join(words(svg_deal(record, Look(show=("quiz", "hands=S")))))
     assert "povinnost, East pass, North pass, West pass, South" in drawn
@@ -302,14 +308,14 @@ def test_a_quiz_keeps_its_solution_and_hides_the_partner():
 
 def test_hands_as_dealt_tell_nothing_of_the_contract():
     record = checked(H1.text())
-    shown = view_of(record, Look(show=("dealt hands=S",)))
+    shown = view(record, Look(show=("dealt hands=S",)))
     assert hands(shown) == {"S": "XIII XII IX VII VI III ♠10 ♦Q ♦4 ♣K ♣N ♣9"}
     assert (shown.contract, shown.declarer, [role.text for role in shown.seats[0].roles]) == (None, "", ["forehand"])
     assert "povinnost" not in svg_deal(record, Look(show=("dealt hands=S",)))
 
 
 def test_a_part_alone():
-    shown = view_of(checked(H5.text()), Look(show=("announcements",)))
+    shown = view(checked(H5.text()), Look(show=("announcements",)))
     assert shown.announced
     assert (shown.auction, shown.tricks, shown.talon, hands(shown)) == (None, [], None, {})
 
@@ -330,13 +336,13 @@ def test_a_part_alone():
 )
 def test_what_cannot_be_shown_is_told(harbour, show, says):
     with pytest.raises(ValueError, match=re.escape(says)):
-        view_of(harbour, Look(show=(show,)))
+        view(harbour, Look(show=(show,)))
 
 
 def test_roles_that_nobody_has_are_told():
     record = sample("taroky/varsava-tie.tpbn")
     with pytest.raises(ValueError, match="hands=declarer: the record names no declarer"):
-        view_of(record, Look(show=("hands=declarer",)))
+        view(record, Look(show=("hands=declarer",)))
     with pytest.raises(ValueError, match="no trick 3: its play is not recorded"):
         view_of(checked('[Game "taroky"]\n'), Look(show=("endposition@3",)))
 
