@@ -400,7 +400,10 @@ class PlayFeed:
                 continue
             if any(isinstance(c, str) for c in line) or (begin and isinstance(self.cards[begin - 1], str)):
                 continue  # a trick in which something was said may stand on several lines
-            if self._back_to_fool(end, begin) or (begin and self._back_to_fool(begin, starts[starts.index(begin) - 1])):
+            line_before = starts.index(begin) - 1  # -1 where a strange seat has the first line
+            if self._back_to_fool(end, begin) or (
+                line_before >= 0 and self._back_to_fool(begin, starts[line_before])
+            ):
                 continue
             seats = [(self.seats[begin] + k) % n for k in range(n)]
             present = [owner.get(c) if isinstance(c, int) else None for c in line]

@@ -269,3 +269,9 @@ def test_tree_of_a_record():
     assert [str(node).strip() for node in tree.find("group")] == ["S T1! T2 $3", "E zz;Foo"]
     for node in tree.leaves():
         assert text[node.start : node.end] == node.text
+
+
+def test_a_small_k_among_the_spades_is_their_king():
+    """``Sk`` is the fool where it stands alone."""
+    assert spell(parse_hand("1.k7...") or 0) == "T1 SK S7"
+    assert "D002" in codes(HEAD + '[Deal "S:F.k... E:1.K..."]\n')

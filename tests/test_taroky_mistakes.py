@@ -149,6 +149,12 @@ def test_case_unknown_seat():
     assert [f.code for f in found] == ["R014"]
 
 
+def test_a_line_without_a_seat_before_a_short_one_that_begins_with_the_fool():
+    text = H1.text()
+    start = text.index("[Play]\n") + len("[Play]\n")
+    assert "F009" in codes(text[:start] + "T9 T20\nE F T17\n" + text[start:])
+
+
 # --- auction, exchange ----------------------------------------------------------------------------------------
 
 

@@ -134,6 +134,8 @@ def _suit_group(suit: int, text: str, letters: Mapping[str, str] | None) -> _Gro
             index += 1
         elif card is None:
             token = spelling.card(letter + rank, dict(letters) if letters else None)
+            if token == "F":  # "k" of spades: Sk is the fool where it stands alone
+                token = letter + "K"
             if token is None:
                 problems.append(
                     Problem("D001", start, index, f"{rank!r} is not a rank of {_GROUP_NAMES[suit]}",
