@@ -13,7 +13,7 @@ from bench.pages import pages
 from bench.site import site
 from bench.timing import Report, best, calibration
 from tarok_pbn.check import check_bytes
-from tarok_pbn.notation import read_bytes, scan, write
+from tarok_pbn.notation import Parsed, read_bytes, scan, write
 
 HANDS = 1500
 #: loops per second of the calibration loop on a usual machine (CPython 3.11, 2020s laptop)
@@ -32,7 +32,7 @@ def main() -> int:
         path = Path(folder) / "corpus.tpbn"
         path.write_bytes(data)
         headers = HANDS / best(lambda: sum(1 for _ in scan(path)))
-    parse = HANDS / best(lambda: sum(1 for _ in read_bytes(data)))
+    parse = HANDS / best(lambda: [_looked_at(parsed) for parsed in read_bytes(data)])
     report.row(
         "header scan",
         f"{headers:,.0f} records/s",
@@ -41,10 +41,9 @@ def main() -> int:
     )
     report.row("parse to record with positions", f"{parse:,.0f} records/s")
     _endplay(report, parse)
-    full = best(lambda: sum(1 for _ in check_bytes(data)))
-    rate = HANDS / full
+    rate = HANDS / _unread(data)
     report.row(
-        "full check",
+        "full check of records not met before",
         f"{rate:,.0f} records/s",
         f"5,000 x {share:.2f} (this machine's share)",
         rate >= 5000 * min(share, 1),
@@ -61,6 +60,22 @@ def main() -> int:
     _memory(report, text)
     _import(report)
     return 1 if report.missed else 0
+
+
+def _looked_at(parsed: Parsed) -> int:
+    """Ask for all tags and groups, which are made only when somebody does."""
+    record = parsed.record
+    return len(record.tags) + sum(len(section.groups) for section in record.sections)
+
+
+def _unread(warm: bytes) -> float:
+    """Least CPU seconds of a check of HANDS records that are new to the process, once it has read others.
+
+    A file that is checked a second time finds its own hands, talons and scores in the caches; an archive does not.
+    """
+    sum(1 for _ in check_bytes(warm))
+    files = [corpus.records(HANDS, seed=corpus.SEED + number).encode() for number in range(1, 4)]
+    return min(best(lambda: sum(1 for _ in check_bytes(file)), 1) for file in files)  # noqa: B023  # called at once
 
 
 def _endplay(report: Report, parse: float) -> None:
