@@ -3,7 +3,7 @@
 Five groups separated by dots: taroks (numbers and ``F``, with commas), then spades,
 hearts, diamonds and clubs. An empty group is a void, ``-`` a hand that is not given,
 ``?`` inside a group one unknown card. Groups are cached by their text, since an
-archive has few different ones; a hand costs five look-ups.
+archive has few different ones of the suits; taroks of a plain hand are looked up in parts.
 """
 
 from __future__ import annotations
