@@ -300,8 +300,9 @@ def _each_tarok(text: str, middle: int) -> int:
 def _quick(value: str) -> Deal | None:
     """The deal if it is canonical as it stands, without ``-`` and ``?``, of suits that were read before."""
     global _latest
-    if _latest.value == value:
-        return _latest
+    latest = _latest
+    if latest.value == value:
+        return latest
     hands: dict[str, int | None] = {}
     taken = 0
     parts = value.split(" ")
@@ -318,8 +319,8 @@ def _quick(value: str) -> Deal | None:
         return None
     if len(hands) != len(parts) or "".join(hands) not in _ORDERS:
         return None
-    _latest = Deal(hands, {}, value, False)
-    return _latest
+    _latest = deal = Deal(hands, {}, value, False)
+    return deal
 
 
 _CLEAN = _Groups.of("").clean
