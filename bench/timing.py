@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-__all__ = ["Report", "best", "calibration"]
+__all__ = ["Report", "best", "by_turns", "calibration", "loop"]
 
 
 def best(work: Callable[[], object], rounds: int = 5) -> float:
@@ -18,14 +18,23 @@ def best(work: Callable[[], object], rounds: int = 5) -> float:
     return least
 
 
+def by_turns(*works: Callable[[], object], rounds: int = 5) -> list[float]:
+    """Least CPU seconds of each, the works in turn: what slows the machine down for a while slows all of them."""
+    least = [float("inf")] * len(works)
+    for _ in range(rounds):
+        least = [min(before, best(work, 1)) for before, work in zip(least, works, strict=True)]
+    return least
+
+
+def loop() -> None:
+    """A million turns of a plain loop."""
+    x = 0
+    for i in range(1_000_000):
+        x += i & 3
+
+
 def calibration() -> float:
     """Iterations per second of a plain loop."""
-
-    def loop() -> None:
-        x = 0
-        for i in range(1_000_000):
-            x += i & 3
-
     return 1e6 / best(loop)
 
 

@@ -62,6 +62,8 @@ def check(parsed: Parsed, ruleset: str | None = None) -> Checked:
     """Check one record as read. *ruleset* replaces the record's own rule set."""
     replayed = replay(parsed.record, ruleset)
     found = [*replayed.findings, *compare(replayed)]
+    if not parsed.findings:
+        return Checked(parsed, replayed, in_order(found))
     unread = {_place(f) for f in parsed.findings if f.code == "F008"}
     if unread:  # what cannot be read is no other mistake as well
         found = [f for f in found if f.severity == "info" or _place(f) not in unread]

@@ -1,4 +1,4 @@
-"""Drives a game script with the actions of a record.
+"""Drives a game script with the actions of a record, from its first decision that is not plain.
 
 The driver takes each decision of the script to the record's next fitting word, reports
 what is not legal with the script's own reason, and goes on as the table did. One
@@ -17,11 +17,11 @@ from tarok_pbn.games.kit.decision import EXCHANGE, PLAY, Answer, Decision, Lay, 
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import cards_list
 from tarok_pbn.games.kit.table import SEAT_NAMES, Table
+from tarok_pbn.offer import PHASES
 from tarok_pbn.record import Record, Section
 
-__all__ = ["PHASES", "Driver", "Stopped"]
+__all__ = ["Driver", "Stopped"]
 
-PHASES = ("Auction", "Exchange", "Announcements", "Play")
 #: codes for words that are left over, and for phases that stop too early
 _LEFT = {"Auction": "A005", "Exchange": "X008", "Announcements": "M009", "Play": "P011"}
 _SHORT = {"Auction": "A004", "Exchange": "X009", "Announcements": "M011", "Play": "P015"}
@@ -35,14 +35,14 @@ class Word:
 
     __slots__ = ("at", "group", "seat", "single", "used", "verb", "word")
 
-    def __init__(self, seat: int | None, word: str, at: int, group: int, single: bool) -> None:
+    def __init__(self, seat: int | None, word: str, at: int, group: int, single: bool, used: bool) -> None:
         self.seat = seat
         self.word = word
         self.verb = word.partition(":")[0] if ":" in word else word
         self.at = at
         self.group = group
         self.single = single
-        self.used = False
+        self.used = used
 
 
 class Driver:
@@ -57,7 +57,7 @@ class Driver:
         for section in record.sections:
             self.sections.setdefault(section.name, section)
         self.index = {letter: i for i, letter in enumerate(table.seats)}
-        self.feeds: dict[str, list[Word]] = {}
+        self._feeds: dict[str, list[Word]] = {}
         self.pointer: dict[str, int] = {}
         self.derailed: set[str] = set()
         #: about what a fault was reported: a bidding, a draw from the talon, a ladder
@@ -65,27 +65,36 @@ class Driver:
         #: phases in which an error was found that the script could not simply follow
         self.doubt: set[str] = set()
         for phase in PHASES[:3]:
-            found = self.sections.get(phase)
-            if found is not None:
-                self.feeds[phase] = self._feed(found)
-                self.pointer[phase] = 0
+            if phase in self.sections:
+                self._seats(self.sections[phase])
         self.play = PlayFeed(self, self.sections.get("Play"))
 
     # --- feeds ------------------------------------------------------------------------------
 
-    def _feed(self, section: Section) -> list[Word]:
-        words: list[Word] = []
+    def feed(self, phase: str) -> list[Word] | None:
+        """The words of a phase, which from now on is answered here; None where the record does not have it."""
+        words = self._feeds.get(phase)
+        section = self.sections.get(phase)
+        if words is not None or section is None:
+            return words
+        offered = self.table.feed(phase)
+        offered.closed = True
+        used = iter(offered.used)
+        words = self._feeds[phase] = []
+        self.pointer[phase] = 0
         index = self.index
         for number, group in enumerate(section.groups):
-            seat = index.get(group.seat)
-            if seat is None:
-                self.unknown_seat(group.seat, group.seat_at, section)
-            said = group.words
-            if len(said) == 1:
-                words.append(Word(seat, said[0], group.word_at(0), number, True))
-                continue
-            words += [Word(seat, word, group.word_at(place), number, False) for place, word in enumerate(said)]
+            seat, single = index.get(group.seat), len(group.words) == 1
+            words += [
+                Word(seat, word, group.word_at(place), number, single, next(used, False))
+                for place, word in enumerate(group.words)
+            ]
         return words
+
+    def _seats(self, section: Section) -> None:
+        for group in section.groups:
+            if group.seat not in self.index:
+                self.unknown_seat(group.seat, group.seat_at, section)
 
     def unknown_seat(self, seat: str, at: int, section: Section) -> None:
         """Report a seat letter that is none of the table's."""
@@ -130,13 +139,13 @@ class Driver:
         if d.phase == PLAY:
             self.play.remark(d.problem)
             return d.seat, None
-        spoken = [w.at for w in self.feeds.get(d.phase, ()) if w.used and w.seat == d.seat]
+        spoken = [w.at for w in self.feed(d.phase) or () if w.used and w.seat == d.seat]
         self.problem(d.problem, spoken[-1] if spoken else self._section_at(d.phase), d.phase)
         return d.seat, None
 
     def _say(self, d: Say) -> Answer:
         phase = d.phase
-        feed = self.feeds.get(phase)
+        feed = self.feed(phase)
         if d.anyone is not None:
             return self._anyone(d, d.anyone, feed)
         found = self._next_in_turn(d, feed) if d.in_turn else self._of_seat(d, feed)
@@ -263,7 +272,7 @@ class Driver:
 
     def _require(self, d: Say, said: list[str], at: int, meant: set[str | None]) -> None:
         """Report required words that were not said, unless a wrong word stands for them."""
-        section, feed = self.sections.get(d.phase), self.feeds.get(d.phase)
+        section, feed = self.sections.get(d.phase), self.feed(d.phase)
         stops = section is not None and (section.end == "+" or self.record.sections[-1] is section)
         if d.missing is None or (stops and (not said or (feed is not None and feed[-1].seat == d.seat))):
             return  # where the record stops, more may have been said
@@ -278,7 +287,7 @@ class Driver:
         return section.at if section is not None else -1
 
     def _lay(self, d: Lay) -> Answer:
-        for item in self.feeds.get(EXCHANGE, ()):
+        for item in self.feed(EXCHANGE) or ():
             if item.used or item.seat != d.seat:
                 continue
             if item.verb == d.verb:
@@ -321,7 +330,7 @@ class Driver:
 
     def _not_shown(self, d: Lay) -> None:
         cards = cards_list(d.implied or 0)
-        feed = self.feeds.get(EXCHANGE, [])
+        feed = self.feed(EXCHANGE) or []
         place, at = next(
             ((i, w.at) for i, w in enumerate(feed) if w.seat == d.seat and w.word.startswith("lays")), (-1, -1)
         )
@@ -383,8 +392,9 @@ class Driver:
 
     def leftovers(self) -> None:
         """Report the first word of each finished phase that no decision asked for."""
-        for phase, feed in self.feeds.items():
-            if phase in self.doubt or phase not in self.table.given:
+        for phase in PHASES[:3]:
+            feed = self.feed(phase)
+            if feed is None or phase in self.doubt or phase not in self.table.given:
                 continue
             left = next((w for w in feed if not w.used and w.seat is not None and w.word not in self.game.silent), None)
             if left is None and phase == "Auction":

@@ -1,9 +1,8 @@
-"""The play of a record as answers to a script: whole tricks where all is plain, else card by card.
+"""The play of a record as answers to a script, card by card.
 
-Legal play is answered in one go: the script gets the lines of the Play section as they
-stand and takes them for as long as they are legal. Only at the first odd place - an
-illegal card, a wrong leader, a missing or an unknown card, an action word - the words are
-looked at one by one.
+Plain legal play is never asked for: the script has run through it (``offer``). Only from
+the first odd place on - an illegal card, a wrong leader, a missing or an unknown card, an
+action word - the words are looked at one by one.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from tarok_pbn.games.kit.decision import CLAIM, NO_CARD, PLAY, UNKNOWN, Answer, 
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import card_name, cards_list
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.games.kit.tricks import Line
 from tarok_pbn.record import Group, Section
 
 __all__ = ["PlayFeed", "Stopped"]
@@ -63,7 +61,7 @@ class PlayFeed:
 
     __slots__ = (
         "at", "cards", "driver", "faulty", "fits", "flat", "groups", "irregular", "next", "seats", "section", "silent",
-        "table", "taken",
+        "table",
     )  # fmt: skip
 
     def __init__(self, driver: Desk, section: Section | None) -> None:
@@ -77,8 +75,6 @@ class PlayFeed:
         self.irregular: dict[int, str] = {}
         self.next = 0
         self.flat = False
-        #: tricks that were on the table when the script took whole lines; -1: it has not
-        self.taken = -1
         #: numbers of tricks in which a fault was found, whose winner is not to be relied on
         self.faulty: set[int] = set()
         #: whether the cards played are each seat's own, once each: then every illegal card really was played.
@@ -94,33 +90,6 @@ class PlayFeed:
         """Token of the last word played, or *otherwise*."""
         self.look_closely()
         return self.at[-1] if self.at else otherwise
-
-    # --- whole lines ---------------------------------------------------------------------------
-
-    def lines(self) -> list[Line]:
-        """(leader, cards) of the plain tricks from the start on, up to the first that is not plain."""
-        index, numbers, n = self.driver.index, CARD, self.table.n
-        lines: list[Line] = []
-        try:
-            for group in self.groups:
-                words = group.words
-                if group.marks and self._has_irregular(group):
-                    break
-                if len(words) != n:
-                    if len(words) != n + 1 or words[1][:5] != "name:":
-                        break
-                    lines.append(
-                        (index[group.seat], [numbers[words[0]], words[1], *[numbers[word] for word in words[2:]]])
-                    )
-                    continue
-                lines.append((index[group.seat], [numbers[word] for word in words]))
-        except KeyError:
-            pass  # an action word, an unknown card or a strange seat: from here on word by word
-        return lines
-
-    @staticmethod
-    def _has_irregular(group: Group) -> bool:
-        return any(mark.kind == "irregular" for marks in (group.marks or {}).values() for mark in marks)
 
     def look_closely(self) -> None:
         """Spread the groups out into words."""
@@ -148,8 +117,9 @@ class PlayFeed:
         if sum([type(card) is int or card in _CARDLESS for card in cards]) % self.table.n:
             self._align()
         self.fits = self._fits()
-        if self.taken >= 0:
-            self.next = sum([len(group.words) for group in self.groups[: len(self.table.tricks) - self.taken]])
+        if self.table.run_from >= 0:
+            run = len(self.table.tricks) - self.table.run_from
+            self.next = sum([len(group.words) for group in self.groups[:run]])
 
     def _fits(self) -> bool:
         """Whether no card is played twice and none by a seat that cannot have it."""
@@ -205,11 +175,6 @@ class PlayFeed:
 
     def card(self, d: PlayCard) -> Answer:
         """Answer a PlayCard."""
-        if d.whole and self.taken < 0 and not self.flat:
-            self.taken = len(self.table.tricks)
-            lines = self.lines()
-            if lines:
-                return d.seat, lines
         if not self.flat:
             self.look_closely()
         i = self.next
@@ -465,7 +430,8 @@ class PlayFeed:
         """Report cards after the last trick, and a card that comes twice where that shows in no hand."""
         if None in self.table.at_play and "deal" not in self.table.unknown and PLAY not in self.driver.doubt:
             self._twice()
-        if not self.flat and self.taken >= 0 and len(self.groups) == len(self.table.tricks) - self.taken:
+        table = self.table
+        if not self.flat and table.run_from >= 0 and len(self.groups) == len(table.tricks) - table.run_from:
             return
         self.look_closely()
         if self.next < len(self.cards) and not self.table.broken:

@@ -119,9 +119,12 @@ class Ledger:
         """(item name, account -> amount) for a score table; items of one name are added up."""
         merged: dict[str, dict[str, Amount]] = {}
         for item in self.items:
-            row = merged.setdefault(item.name, dict.fromkeys(self.accounts, 0))
-            for account, amount in item.changes().items():
-                row[account] += amount
+            row = merged.get(item.name)
+            if row is None:
+                row = merged[item.name] = dict.fromkeys(self.accounts, 0)
+            for payer, payee, amount, _ in item.transfers:
+                row[payer] -= amount
+                row[payee] += amount
         return list(merged.items())
 
 

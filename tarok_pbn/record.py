@@ -8,12 +8,13 @@ word stood, so that a finding can point at it; a record built by a program has n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from tarok_pbn.cards import CODES
 from tarok_pbn.findings import Span
 
-__all__ = ["Group", "Mark", "Record", "Section", "Source", "Tag"]
+__all__ = ["Group", "Lines", "Mark", "Record", "Section", "Source", "Spoken", "Tag"]
 
 
 class Mark(NamedTuple):
@@ -106,6 +107,42 @@ class Group:
         return f"Group({self.seat!r}, {self.words!r})"
 
 
+class Spoken(NamedTuple):
+    """The words of a plain stream before anybody has asked for its groups: for each word its seat and group number."""
+
+    seats: Sequence[str]
+    words: Sequence[str]
+    numbers: Sequence[int]
+
+    def groups(self, first: int) -> list[Group]:
+        """As groups; *first* is the token of the first seat."""
+        groups: list[Group] = []
+        for seat, word, number in zip(self.seats, self.words, self.numbers, strict=True):
+            if number == len(groups):
+                groups.append(Group(seat, [], first, []))
+                first += 1
+            groups[-1].add(word, first)
+            first += 1
+        return groups
+
+
+class Lines(NamedTuple):
+    """A plain play before anybody has asked for its groups: leaders, and the numbers of the cards, *width* a line."""
+
+    leaders: Sequence[str]
+    cards: Sequence[int]
+    width: int
+
+    def groups(self, first: int) -> list[Group]:
+        """As groups; *first* is the token of the first leader."""
+        groups, width = [], self.width
+        for number, leader in enumerate(self.leaders):
+            at = first + number * (width + 1)
+            words = [CODES[card] for card in self.cards[number * width : number * width + width]]
+            groups.append(Group(leader, words, at, range(at + 1, at + 1 + width)))
+        return groups
+
+
 class Section:
     """A section: a stream of groups, a table of rows, or an unknown section kept verbatim.
 
@@ -118,15 +155,21 @@ class Section:
     notes: number -> text of the section's own notes.
     end: ``*`` ended by decree, ``+`` still going on, or "".
     marks: on the header (-1), on note n (-1 - n) or, in a table, on row n. A stream's marks are in its groups.
+    plain: the words of a stream without marks, as long as nobody has asked for its groups; then None.
     """
 
-    __slots__ = ("at", "end", "end_marks", "groups", "marks", "name", "notes", "raw", "row_at", "rows", "value")
+    __slots__ = (
+        "_groups", "at", "end", "end_marks", "marks", "name", "notes", "plain", "raw", "row_at", "rows", "value",
+    )  # fmt: skip
 
-    def __init__(self, name: str, value: str | None = None, at: int = -1) -> None:
+    def __init__(
+        self, name: str, value: str | None = None, at: int = -1, plain: Spoken | Lines | None = None
+    ) -> None:
         self.name = name
         self.value = value
         self.at = at
-        self.groups: list[Group] = []
+        self.plain = plain
+        self._groups: list[Group] = []
         self.rows: list[list[str]] = []
         self.row_at: list[int] = []
         self.raw: str | None = None
@@ -134,6 +177,18 @@ class Section:
         self.end = ""
         self.marks: dict[int, list[Mark]] = {}
         self.end_marks: list[Mark] = []
+
+    @property
+    def groups(self) -> list[Group]:
+        """The groups of a stream, made when they are first needed."""
+        plain = self.plain
+        if plain is not None:
+            self._groups, self.plain = plain.groups(self.at + 1), None
+        return self._groups
+
+    @groups.setter
+    def groups(self, groups: list[Group]) -> None:
+        self._groups, self.plain = groups, None
 
     @property
     def columns(self) -> list[str]:
@@ -220,9 +275,12 @@ def _advance(line: int, column: int, text: str) -> tuple[int, int]:
 
 
 class Record:
-    """One hand: tags, sections, and the comments that stood before the first tag."""
+    """One hand: tags, sections, and the comments that stood before the first tag.
 
-    __slots__ = ("_counted", "_first", "head", "sections", "source", "tags")
+    values: name -> value of tags without marks, each given once, as long as nobody has asked for the tags; then None.
+    """
+
+    __slots__ = ("_at", "_counted", "_first", "_tags", "head", "sections", "source", "values")
 
     def __init__(
         self,
@@ -231,13 +289,35 @@ class Record:
         head: list[Mark] | None = None,
         source: Source | None = None,
     ) -> None:
-        self.tags: list[Tag] = tags if tags is not None else []
+        self.values: dict[str, str] | None = None
+        self._at = 0
+        self._tags: list[Tag] = tags if tags is not None else []
         self.sections: list[Section] = sections if sections is not None else []
         self.head: list[Mark] = head if head is not None else []
         self.source = source
         #: name -> first tag of that name, made anew when the number of tags has changed
         self._first: dict[str, Tag] = {}
         self._counted = 0
+
+    @classmethod
+    def plain(cls, values: dict[str, str], at: int, sections: list[Section], source: Source) -> Record:
+        """A record whose tags stand without marks one after the other, the first at token *at*."""
+        record = cls(None, sections, None, source)
+        record.values, record._at = values, at
+        return record
+
+    @property
+    def tags(self) -> list[Tag]:
+        """The tags in their order, made when they are first needed."""
+        values = self.values
+        if values is not None:
+            self._tags = [Tag(name, value, at) for at, (name, value) in enumerate(values.items(), self._at)]
+            self.values = None
+        return self._tags
+
+    @tags.setter
+    def tags(self, tags: list[Tag]) -> None:
+        self._tags, self.values, self._counted = tags, None, 0
 
     def tag(self, name: str) -> Tag | None:
         """The first tag of that name, or None."""
@@ -247,13 +327,25 @@ class Record:
 
     def get(self, name: str, default: str = "?") -> str:
         """Value of the first tag of that name; ``?`` (unknown) where it is missing."""
-        if self._counted != len(self.tags):
+        if self.values is not None:
+            return self.values.get(name, default)
+        if self._counted != len(self._tags):
             self._index()
         tag = self._first.get(name)
         return default if tag is None else tag.value
 
+    def known(self) -> Mapping[str, str]:
+        """name -> value of the first tag of that name, for whoever looks at many of them."""
+        if self.values is not None:
+            return self.values
+        return {tag.name: tag.value for tag in reversed(self.tags)}
+
+    def has(self, name: str) -> bool:
+        """Whether there is a tag of that name."""
+        return name in self.values if self.values is not None else self.tag(name) is not None
+
     def _index(self) -> None:
-        tags = self.tags
+        tags = self._tags
         self._first = {tag.name: tag for tag in tags}
         if len(self._first) != len(tags):
             self._first = {tag.name: tag for tag in reversed(tags)}

@@ -10,15 +10,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tarok_pbn.drive import PHASES, Driver, Stopped
+from tarok_pbn.drive import Driver, Stopped
 from tarok_pbn.findings import CODES, Finding, Span
 from tarok_pbn.games import find as find_game
 from tarok_pbn.games import games
+from tarok_pbn.games.kit.decision import Decision, Script
 from tarok_pbn.games.kit.game import STATED, Game, Undetermined
 from tarok_pbn.games.kit.house import house_rules, is_house
 from tarok_pbn.games.kit.rules import RuleSet, nearest, with_options
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.ledger import Ledger
+from tarok_pbn.offer import PHASES, all_taken, offer
 from tarok_pbn.record import Record
 from tarok_pbn.setup import seats_at, set_table
 
@@ -78,24 +80,23 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
     result.game = game
     result.ruleset, result.rules = rules_for(record, game, result.findings, ruleset)
     table = result.table = set_table(record, game, result.findings)
-    doubt = (
-        any(f.severity == "error" for f in result.findings if f.code[0] == "D" or f.code == "R016")
-        or "deal" in table.unknown
+    doubt = "deal" in table.unknown or bool(
+        [f for f in result.findings if f.severity == "error" and (f.code[0] == "D" or f.code == "R016")]
     )
-    stated = table.stated
+    known, stated = record.known(), table.stated
     for name in (*STATED, *game.stated_tags):
-        value = record.get(name)
+        value = known.get(name, "?")
         if value != "?":
             stated[name] = value
-    table.given = {section.name for section in record.sections if section.name in PHASES}
+    table.given = {section.name for section in record.sections}.intersection(PHASES)
     found, result.table, result.doubt, result.computed = _best(record, game, result, table)
     table = result.table
     result.findings += found
     for name, code, message, help_ in game.tag_problems(table, result.rules):
-        tag = record.tag(name)
-        if name in game.compared and tag is not None and result.computed.get(name, tag.value) != tag.value:
+        value = record.get(name, "")
+        if name in game.compared and record.has(name) and result.computed.get(name, value) != value:
             continue  # the hand itself says what would be right
-        _add(result.findings, code, message, record, tag.at if tag is not None else -1, help_)
+        _add(result.findings, code, message, record, _at(record, name), help_)
         doubt = doubt or CODES[code].severity == "error"
     result.doubt = result.doubt or doubt
     try:
@@ -119,28 +120,28 @@ def _best(record: Record, game: Game, result: Replay, table: Table) -> _Reading:
     a record has more than one fault, the hand is also followed as its outcome tags state it, without the
     section that seems to be wrong; what was found in that section stays.
     """
-    stated, given = dict(table.stated), set(table.given)
-    table, driver = _run(record, game, result, table)
+    stated, given = table.stated.copy(), table.given.copy()
+    table, found, doubt = _run(record, game, result, table)
     computed = game.computed(table, result.rules)
-    first = best = (driver.findings, table, bool(driver.doubt) or table.broken, computed)
+    first = best = (found, table, doubt, computed)
     differs = _differs(computed, stated)
-    if _faults(driver.findings) + differs <= 1:
+    fewest = _faults(found) + differs
+    if fewest <= 1:
         return best
-    fewest = _faults(driver.findings) + differs
-    wrong = {f.where for f in driver.findings if f.severity != "info"} | ({"Auction"} if differs else set())
+    wrong = {f.where for f in found if f.severity != "info"} | ({"Auction"} if differs else set())
     for skip in ({"Auction"}, {"Exchange"}, {"Auction", "Exchange"}):
         if not skip <= given or not skip & wrong or ("Auction" in skip and "Contract" not in stated):
             continue
         fresh = set_table(record, game, [])
         fresh.stated, fresh.given = dict(stated), given - skip
-        again, other = _run(record, game, result, fresh)
+        again, others, doubt = _run(record, game, result, fresh)
         kept = [f for f in first[0] if f.where in skip]
-        findings = [*kept, *(f for f in other.findings if f not in kept)]
+        findings = [*kept, *(f for f in others if f not in kept)]
         tags = {tag: computed[tag] for tag in _OUTCOME if tag in computed and "Auction" in skip}
         outcome = {**game.computed(again, result.rules), **tags}
         faults = _faults(findings) + _differs(outcome, stated)
         if faults < fewest:
-            fewest, best = faults, (findings, again, _faults(kept) > 0 or bool(other.doubt) or again.broken, outcome)
+            fewest, best = faults, (findings, again, _faults(kept) > 0 or doubt, outcome)
     return _without_consequences(best)
 
 
@@ -149,7 +150,7 @@ def _differs(computed: dict[str, str], stated: dict[str, str]) -> bool:
 
 
 def _faults(findings: list[Finding]) -> int:
-    return sum(f.severity != "info" for f in findings)
+    return sum([f.severity != "info" for f in findings]) if findings else 0
 
 
 def _without_consequences(reading: _Reading) -> _Reading:
@@ -160,23 +161,31 @@ def _without_consequences(reading: _Reading) -> _Reading:
     return findings, table, doubt, computed
 
 
-def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Table, Driver]:
-    """Run the script; where a phase breaks off, report it and run again without that phase."""
+def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Table, list[Finding], bool]:
+    """Run the script; where a phase breaks off, report it and run again without that phase.
+
+    Returns the table, what was found, and whether that makes the outcome doubtful.
+    """
     kept: list[Finding] = []
     while True:
+        offer(record, table)
+        script = game.script(table, result.rules)
+        decision = next(script, None)
+        if decision is None and not kept and all_taken(record, table):
+            return table, [], table.broken  # plain to the end: there was nothing to ask
         driver = Driver(record, game, table)
-        stopped = _drive(driver, game.script(table, result.rules))
+        stopped = _drive(driver, script, decision)
         if stopped is None or stopped == "Play":
             if stopped is None:
                 driver.play.left_over()
             else:
                 driver.short("Play")
-            if stopped is None or "Play" in driver.sections or driver.feeds:
+            if stopped is None or not driver.sections.keys().isdisjoint(PHASES):
                 driver.leftovers()
             if kept:
                 seen = {(f.code, f.span, f.message) for f in kept}
                 driver.findings = kept + [f for f in driver.findings if (f.code, f.span, f.message) not in seen]
-            return table, driver
+            return table, driver.findings, bool(driver.doubt) or table.broken
         driver.short(stopped)
         kept = driver.findings
         fresh = set_table(record, game, [])
@@ -185,11 +194,12 @@ def _run(record: Record, game: Game, result: Replay, table: Table) -> tuple[Tabl
         table = fresh
 
 
-def _drive(driver: Driver, script: Any) -> str | None:
-    """Feed the script until it ends; the phase in which the record has no answer, or None."""
+def _drive(driver: Driver, script: Script, decision: Decision | None) -> str | None:
+    """Feed the script from its first decision until it ends; the phase in which the record has no answer, or None."""
     answer, send = driver.answer, script.send
+    if decision is None:
+        return None
     try:
-        decision = next(script)
         while True:
             decision = send(answer(decision))
     except StopIteration:
@@ -200,8 +210,9 @@ def _drive(driver: Driver, script: Any) -> str | None:
 
 
 def _game(record: Record, result: Replay) -> Game | None:
-    tag = record.tag("Game")
-    if tag is None or tag.value in ("?", ""):
+    name = record.get("Game")
+    if name in ("?", ""):
+        tag = record.tag("Game")
         at = tag.at if tag is not None else (record.tags[0].at if record.tags else -1)
         if record.tags or record.sections:
             _add(
@@ -213,21 +224,19 @@ def _game(record: Record, result: Replay) -> Game | None:
                 f"Known games: {', '.join(games())}.",
             )
         return None
-    game = find_game(tag.value)
+    game = find_game(name)
     if game is None:
-        near = nearest(tag.value, dict.fromkeys(games(), None))
+        near = nearest(name, dict.fromkeys(games(), None))
         help_ = f"Did you mean {near}?" if near else f"Known games: {', '.join(games())}."
-        _add(result.findings, "R003", f"There is no game {tag.value!r} here.", record, tag.at, help_)
+        _add(result.findings, "R003", f"There is no game {name!r} here.", record, _at(record, "Game"), help_)
     return game
 
 
 def rules_for(record: Record, game: Game, findings: list[Finding], override: str | None = None) -> tuple[RuleSet, Any]:
     """Rule set and options of a record; what cannot be used is a finding, and the default stands in."""
-    tag = record.tag("Rules")
-    name = override or (tag.value if tag is not None else "?")
+    name = override or record.get("Rules")
     sets = game.rulesets()
-    at = tag.at if tag is not None else -1
-    chosen = _house(record, game, findings, name, at, override is not None) if is_house(name) else sets.get(name)
+    chosen = _house(record, game, findings, name, override is not None) if is_house(name) else sets.get(name)
     if chosen is None:
         if name not in ("?", "", "-") and not is_house(name):
             near = nearest(name, sets)
@@ -237,24 +246,22 @@ def rules_for(record: Record, game: Game, findings: list[Finding], override: str
                 "R004",
                 f"There is no rule set {name!r} of {game.family}; checked by {game.default}.",
                 record,
-                at,
+                _at(record, "Rules"),
                 help_,
             )
         chosen = sets[game.default]
-    changes = record.tag("Options")
-    if changes is None or changes.value in ("?", "", "-"):
+    changes = record.get("Options")
+    if changes in ("?", "", "-"):
         return chosen, chosen.options
     options, problems = (
-        with_options(chosen.options, changes.value)
-        if is_house(name)
-        else _options(game.family, chosen.name, changes.value)
+        with_options(chosen.options, changes) if is_house(name) else _options(game.family, chosen.name, changes)
     )
     for code, message, help_ in problems:
-        _add(findings, code, message, record, changes.at, help_)
+        _add(findings, code, message, record, _at(record, "Options"), help_)
     return chosen, options
 
 
-def _house(record: Record, game: Game, findings: list[Finding], name: str, at: int, override: bool) -> RuleSet | None:
+def _house(record: Record, game: Game, findings: list[Finding], name: str, override: bool) -> RuleSet | None:
     """A rule set file beside the record (where it is asked for from outside: in the working directory)."""
     file = record.source.file if record.source is not None else None
     directory = Path() if override else Path(file).parent if file and not file.startswith("<") else None
@@ -263,7 +270,7 @@ def _house(record: Record, game: Game, findings: list[Finding], name: str, at: i
         if fault.line and path is not None:
             span: Span | None = Span(str(path), 0, fault.line, fault.column, fault.line, fault.end)
         else:
-            span = record.span(at)
+            span = record.span(_at(record, "Rules"))
         findings.append(Finding("R016", fault.message, span, "Rules", "", fault.help, CODES["R016"].severity))
     return rules
 
@@ -278,3 +285,9 @@ def _options(family: str, ruleset: str, text: str) -> tuple[Any, tuple[tuple[str
 
 def _add(findings: list[Finding], code: str, message: str, record: Record, at: int, help_: str = "") -> None:
     findings.append(Finding(code, message, record.span(at), "", "", help_, CODES[code].severity))
+
+
+def _at(record: Record, name: str) -> int:
+    """Token of the tag of that name."""
+    tag = record.tag(name)
+    return tag.at if tag is not None else -1

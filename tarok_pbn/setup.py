@@ -10,7 +10,7 @@ from tarok_pbn.games.kit.say import cards_counted, cards_list
 from tarok_pbn.games.kit.table import SEAT_NAMES, Table
 from tarok_pbn.notation.dealid import deal_id
 from tarok_pbn.notation.hands import parse_talon, read_deal
-from tarok_pbn.record import Record, Tag
+from tarok_pbn.record import Record
 
 __all__ = ["seats_at", "set_table"]
 
@@ -22,17 +22,18 @@ _LETTERS = ("S", "E", "N", "W", "A", "B", "C", "D")
 def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     """The table at the start of the hand; findings about seats and deal are added to *findings*."""
     seats = seats_at(record, game)
-    stated = record.tag("Dealer")
+    known = record.known()
+    stated = known.get("Dealer", "?")
     dealer, evident = _dealer(record, seats), _evident_dealer(record, game)
-    contradicted = evident in seats and evident != dealer and stated is not None and stated.value not in _NOTHING
+    contradicted = evident in seats and evident != dealer and stated not in _NOTHING
     if evident in seats:
         dealer = evident
     order = game.active(seats, dealer)
-    deal_tag, talon_tag = record.tag("Deal"), record.tag("Talon")
+    deal_value, talon_value = known.get("Deal", "?"), known.get("Talon", "?")
     dealt: list[int | None] = [None] * len(order)
     problems: list[object] = []
-    if deal_tag is not None and deal_tag.value not in _NOTHING:
-        deal = read_deal(deal_tag.value, problems)  # type: ignore[arg-type]  # reported by the reader already
+    if deal_value not in _NOTHING:
+        deal = read_deal(deal_value, problems)  # type: ignore[arg-type]  # reported by the reader already
         dealt = [deal.hands.get(seat) if seat not in deal.unknown else None for seat in order]
         for seat, hand in deal.hands.items():
             if seat not in order and (hand is not None or seat not in seats):
@@ -42,36 +43,37 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
                     "R014",
                     f"{seat} has a hand but {why}.",
                     record,
-                    deal_tag,
+                    "Deal",
                     seat + ":",
                     f"Seats: {' '.join(order)}.",
                 )
     talon = None
-    if talon_tag is not None and talon_tag.value not in _NOTHING:
-        talon = parse_talon(talon_tag.value, problems)  # type: ignore[arg-type]  # reported by the reader already
+    if talon_value not in _NOTHING:
+        talon = parse_talon(talon_value, problems)  # type: ignore[arg-type]  # reported by the reader already
     elif not game.talon_size:
         talon = []
     table = Table(order, dealt, talon)
     table.everybody = seats
     table.dealer = order.index(dealer) if dealer in order else None
-    seats_tag = record.tag("Seats")
-    if seats_tag is not None and evident is not None and seats_tag.value not in _NOTHING:
-        recorded = tuple(seats_tag.value.split())
+    seats_value = known.get("Seats", "?")
+    if evident is not None and seats_value not in _NOTHING:
+        recorded = tuple(seats_value.split())
         if seats != recorded and len(recorded) >= len(game.seats) and len(set(recorded)) == len(recorded):
-            message = (
-                f"The seats are recorded as {seats_tag.value}, but {' '.join(order)} have hands, and {evident} deals."
-            )
-            _find(findings, "R015", message, record, seats_tag, seats_tag.value, f'[Seats "{" ".join(seats)}"]')
-    if contradicted and stated is not None:
-        message = f"The dealer is recorded as {stated.value}, but {evident} holds the dealer's hand."
-        _find(findings, "R015", message, record, stated, stated.value, f'[Dealer "{evident}"]')
-    elif stated is not None and stated.value not in seats and stated.value in _LETTERS:
-        message = f"The dealer {stated.value} is not a seat of this table."  # any other text the reader reports
-        _find(findings, "R014", message, record, stated, stated.value, f"Seats: {' '.join(seats)}.")
-    if deal_tag is not None or talon_tag is not None:
+            message = f"The seats are recorded as {seats_value}, but {' '.join(order)} have hands, and {evident} deals."
+            _find(findings, "R015", message, record, "Seats", seats_value, f'[Seats "{" ".join(seats)}"]')
+    if contradicted:
+        message = f"The dealer is recorded as {stated}, but {evident} holds the dealer's hand."
+        _find(findings, "R015", message, record, "Dealer", stated, f'[Dealer "{evident}"]')
+    elif stated not in seats and stated in _LETTERS:
+        message = f"The dealer {stated} is not a seat of this table."  # any other text the reader reports
+        _find(findings, "R014", message, record, "Dealer", stated, f"Seats: {' '.join(seats)}.")
+    if "Deal" in known or "Talon" in known:
         before = len(findings)
-        _check(record, game, table, deal_tag, talon_tag, findings, problems)
-        if problems or any(f.code in ("D002", "D005") for f in findings[before:]):
+        if problems or not _whole_pack(game, table):
+            _check(record, game, table, findings, problems)
+        if "DealId" in known:
+            _check_id(record, findings)
+        if problems or [f for f in findings[before:] if f.code in ("D002", "D005")]:
             # Two places claim one card: nobody can say whose it is, so no hand is held against the play.
             for hands in (table.dealt, table.held, table.at_play):
                 hands[:] = [None] * len(hands)
@@ -86,10 +88,10 @@ def seats_at(record: Record, game: Game) -> tuple[str, ...]:
     The Seats tag; else the game's own table, the first of its tables that has every seat which Dealer,
     SittingOut and Deal name.
     """
-    tag = record.tag("Seats")
-    if tag is None or tag.value in _NOTHING:
+    stated = record.get("Seats")
+    if stated in _NOTHING:
         return _usual_table(record, game) if game.tables else game.seats
-    seats = tuple(tag.value.split())
+    seats = tuple(stated.split())
     if len(seats) < len(game.seats) or len(set(seats)) != len(seats):
         return game.seats
     dealer = _evident_dealer(record, game)
@@ -154,12 +156,28 @@ def _dealer(record: Record, seats: tuple[str, ...]) -> str | None:
     return None
 
 
+def _whole_pack(game: Game, table: Table) -> bool:
+    """Whether hands and talon have their sizes and make up the pack: then nothing is wrong with them."""
+    talon = table.talon
+    if talon is None or len(talon) not in (game.talon_sizes or (game.talon_size,)):
+        return False
+    everything, count = 0, len(talon)
+    for hand, size in zip(table.dealt, game.hand_sizes(table), strict=True):
+        if hand is None or hand.bit_count() != size:
+            return False
+        everything |= hand
+        count += size
+    for card in talon:
+        if card < 0:
+            return False
+        everything |= 1 << card
+    return everything == game.pack and count == everything.bit_count()
+
+
 def _check(
     record: Record,
     game: Game,
     table: Table,
-    deal_tag: Tag | None,
-    talon_tag: Tag | None,
     findings: list[Finding],
     problems: list[object],
 ) -> None:
@@ -173,7 +191,7 @@ def _check(
             complete = False
             continue
         foreign = hand & ~game.pack
-        if foreign and deal_tag is not None:
+        if foreign:
             _find(
                 findings,
                 "D004",
@@ -181,13 +199,13 @@ def _check(
                 f"{game.pack.bit_count()} cards, "
                 f"and {'they are' if foreign.bit_count() > 1 else 'it is'} not among them.",
                 record,
-                deal_tag,
+                "Deal",
                 letter + ":",
             )
             read_badly = True
             table.dealt[seat] = table.held[seat] = table.at_play[seat] = None
         count = hand.bit_count()
-        if count != sizes[seat] and not read_badly and deal_tag is not None:
+        if count != sizes[seat] and not read_badly:
             lost = _twice_in_source(record)
             if not lost:
                 _find(
@@ -195,7 +213,7 @@ def _check(
                     "D003",
                     f"{_name(letter)} has {cards_counted(hand)}, not {sizes[seat]}.",
                     record,
-                    deal_tag,
+                    "Deal",
                     letter + ":",
                     _surplus(game, table, count - sizes[seat]),
                 )
@@ -208,34 +226,34 @@ def _check(
     else:
         known = [c for c in talon if c >= 0]
         right = game.talon_sizes or (game.talon_size,)
-        if len(talon) not in right and talon_tag is not None:
+        if len(talon) not in right and record.has("Talon"):
             many = f"{len(talon)} card{'' if len(talon) == 1 else 's'}"
-            _find(findings, "D003", f"The talon has {many}, not {right[-1]}.", record, talon_tag)
+            _find(findings, "D003", f"The talon has {many}, not {right[-1]}.", record, "Talon")
             table.talon = None
             complete = False
             known = []
         mask = 0
         for card in known:
-            if everything >> card & 1 and talon_tag is not None:
+            if everything >> card & 1:
                 owner = next((s for s, h in enumerate(table.dealt) if h is not None and h >> card & 1), None)
-                if talon_tag.at < 0 and owner is not None:  # in a text the reader has reported it
+                if not _read(record, "Talon") and owner is not None:  # in a text the reader has reported it
                     _find(
                         findings,
                         "D002",
                         f"{CODES[card]} is in the talon and in the hand of {table.seats[owner]}.",
                         record,
-                        talon_tag,
+                        "Talon",
                         CODES[card],
                     )
                 problems.append(card)
                 read_badly = True
-            if not game.pack >> card & 1 and talon_tag is not None:
+            if not game.pack >> card & 1:
                 _find(
                     findings,
                     "D004",
                     f"{CODES[card]} is not in the pack of {game.title}.",
                     record,
-                    talon_tag,
+                    "Talon",
                     CODES[card],
                 )
                 table.talon = None
@@ -252,21 +270,29 @@ def _check(
                 f"{cards_list(missing)} {'are' if missing.bit_count() > 1 else 'is'} "
                 f"in no hand{' and not in the talon' if table.talon else ''}.",
                 record,
-                deal_tag or talon_tag,
+                "Deal" if record.has("Deal") else "Talon",
             )
-    stated = record.tag("DealId")
-    if stated is not None and stated.value not in _NOTHING and stated.at < 0:  # in a text the reader has reported it
+
+
+def _check_id(record: Record, findings: list[Finding]) -> None:
+    stated = record.get("DealId")
+    if stated not in _NOTHING and not _read(record, "DealId"):  # in a text the reader has reported it
         computed = deal_id(record)
-        if computed is not None and computed != stated.value:
-            _find(findings, "D006", f"The DealId is {stated.value}, but this deal's is {computed}.", record, stated)
+        if computed is not None and computed != stated:
+            _find(findings, "D006", f"The DealId is {stated}, but this deal's is {computed}.", record, "DealId")
+
+
+def _read(record: Record, name: str) -> bool:
+    """Whether the tag of that name was read from a text."""
+    tag = record.tag(name)
+    return tag is not None and tag.at >= 0
 
 
 def _twice_in_source(record: Record) -> bool:
     """Whether the reader dropped a card of the Deal because it stood twice (it has reported that)."""
     problems: list[object] = []
-    tag = record.tag("Deal")
-    if tag is not None:
-        read_deal(tag.value, problems)  # type: ignore[arg-type]  # only its emptiness matters
+    if record.has("Deal"):
+        read_deal(record.get("Deal"), problems)  # type: ignore[arg-type]  # only its emptiness matters
     return bool(problems)
 
 
@@ -288,8 +314,10 @@ def _name(letter: str) -> str:
 
 
 def _find(
-    findings: list[Finding], code: str, message: str, record: Record, tag: Tag | None, inside: str = "", help_: str = ""
+    findings: list[Finding], code: str, message: str, record: Record, name: str, inside: str = "", help_: str = ""
 ) -> None:
+    """Add a finding about the tag of that name, *inside* its value."""
+    tag = record.tag(name)
     span = record.span(tag.at) if tag is not None else None
     if span is not None and inside and tag is not None and record.source is not None:
         token = record.source.tokens[tag.at][1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.ledger import Amount, Item, Ledger, amount_text, parse_amount
-from tarok_pbn.record import Record, Section, Tag
+from tarok_pbn.record import Record, Section
 from tarok_pbn.replay import Replay
 
 __all__ = ["compare", "parse_score", "score_text"]
@@ -62,18 +62,20 @@ class _Verdict:
     def find(self, code: str, message: str, at: int, help_: str = "", where: str = "") -> None:
         self.findings.append(Finding(code, message, self.record.span(at), where, "", help_, CODES[code].severity))
 
+    def _at(self, name: str) -> int:
+        tag = self.record.tag(name)
+        return tag.at if tag is not None else -1
+
     # --- outcome tags -------------------------------------------------------------------------
 
     def tags(self) -> None:
         assert self.replay.game is not None
-        computed = self.replay.computed
+        computed, known = self.replay.computed, self.record.known()
         outcome = False
         for name, code in self.replay.game.compared.items():
-            tag = self.record.tag(name)
-            if tag is None or tag.value == "?" or name not in computed:
-                continue
-            right = computed[name]
-            if _same(tag.value, right):
+            right = computed.get(name)
+            value = known.get(name, "?")
+            if value == right or right is None or value == "?" or _same(value, right):
                 continue
             if self.spoilt and code[0] in "SR":
                 continue
@@ -86,9 +88,9 @@ class _Verdict:
             self.spoilt = True
             self.find(
                 code,
-                f"Recorded {_SAID.get(name, name.lower())} {tag.value or 'none'}, "
+                f"Recorded {_SAID.get(name, name.lower())} {value or 'none'}, "
                 f"but the hand gives {right or 'none'}.",
-                tag.at,
+                self._at(name),
                 f'[{name} "{right}"]',
             )
 
@@ -100,9 +102,9 @@ class _Verdict:
             self._settlement(name, ledger)
 
     def _settlement(self, name: str, ledger: Ledger | None) -> None:
-        tag = self.record.tag(name)
-        if self._as_written(name, tag, ledger):
+        if self._as_written(name, ledger):
             return
+        tag = self.record.tag(name)
         recorded = parse_score(tag.value) if tag is not None and tag.value not in _NOTHING else None
         table = self.record.section(f"{name}Table")
         what = name.lower()
@@ -178,9 +180,9 @@ class _Verdict:
             self.find("S007", message, section.at)
         return not wrong
 
-    def _as_written(self, name: str, tag: Tag | None, ledger: Ledger | None) -> bool:
+    def _as_written(self, name: str, ledger: Ledger | None) -> bool:
         """Whether score and score table stand there letter for letter as they would be written."""
-        if ledger is None or self.spoilt or tag is None or tag.value != score_text(ledger.totals()):
+        if ledger is None or self.spoilt or self.record.get(name, "") != score_text(ledger.totals()):
             return False
         section = self.record.section(f"{name}Table")
         if section is None:

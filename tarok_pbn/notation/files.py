@@ -90,10 +90,9 @@ def _read(pieces: Iterator[Piece], name: str | None, strict: bool, rewrites: boo
         plain = None if cut or b"\r" in raw else read_plain(text, not offset)
         if plain is not None:
             source = Source(partial(tokenize, text), name, number, offset, line)
-            record, report = Record(*plain, source=source), Report(source)
+            record, report = Record.plain(*plain, source), Report(source)
             inheritance.resolve(record, report, text)
             check_tags(record, report, rewrites=rewrites)
-            check_characters(report, text, raw)
             if len(report.findings) > 1:
                 report.findings.sort(key=_by_place)
             parsed = Parsed(record, report.findings, text, offset, line, number)

@@ -3,14 +3,14 @@
 Five groups separated by dots: taroks (numbers and ``F``, with commas), then spades,
 hearts, diamonds and clubs. An empty group is a void, ``-`` a hand that is not given,
 ``?`` inside a group one unknown card. Groups are cached by their text, since an
-archive has few different ones; a hand costs five look-ups.
+archive has few different ones of the suits; taroks of a plain hand are looked up in parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, cast
 
 from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_MASK, SUITS, T1, bits
 from tarok_pbn.notation import spelling
@@ -79,6 +79,7 @@ def seat_order(seats: Iterable[str]) -> str:
 
 
 _NUMBERS = {**{str(number): number - 1 for number in range(1, 22)}, "F": FOOL}
+_TAROK_BITS = {name: 1 << number for name, number in _NUMBERS.items()}
 _NAMES = [*map(str, range(1, 22)), "F"]
 
 
@@ -263,25 +264,70 @@ _ORDERS = frozenset(
 )
 
 
-def _quick(value: str, clean: list[dict[str, int]]) -> Deal | None:
-    """The deal if it is canonical as it stands, without ``-`` and ``?``, of groups that were read before."""
+def _taroks(text: str) -> int:
+    """Mask of taroks from high to low, as canonical text has them; KeyError for any other text.
+
+    Few taroks are looked up; many are looked up in two parts, for an archive repeats those and not the whole.
+    """
+    if not text:
+        return 0
+    mask = _few.get(text)
+    if mask is not None:
+        return mask
+    middle = text.find(",", len(text) >> 1)
+    if middle > 0:
+        high, low = _few.get(text[:middle]), _few.get(text[middle + 1 :])
+        if high is not None and low is not None and high & -high > low:
+            return high | low
+    return _each_tarok(text, middle)
+
+
+def _each_tarok(text: str, middle: int) -> int:
+    taroks = [_TAROK_BITS[name] for name in text.split(",")]
+    mask = sum(taroks)
+    if mask.bit_count() != len(taroks) or sorted(taroks, reverse=True) != taroks:
+        raise KeyError(text)
+    if len(_few) >= _LIMIT:
+        _few.clear()
+    if len(taroks) <= 4:
+        _few[text] = mask
+    elif len(taroks) <= 8 and middle > 0:
+        _each_tarok(text[:middle], -1)
+        _each_tarok(text[middle + 1 :], -1)
+    return mask
+
+
+def _quick(value: str) -> Deal | None:
+    """The deal if it is canonical as it stands, without ``-`` and ``?``, of suits that were read before."""
+    global _latest
+    latest = _latest
+    if latest.value == value:
+        return latest
     hands: dict[str, int | None] = {}
     taken = 0
     parts = value.split(" ")
-    taroks, spades, hearts, diamonds, clubs = clean
+    _, spades, hearts, diamonds, clubs = _CLEAN
     try:
         for part in parts:
-            t, s, h, d, c = part[2:].split(".")
-            mask = taroks[t] | spades[s] | hearts[h] | diamonds[d] | clubs[c]
-            if mask & taken or part[1] != ":":
+            t, s, h, d, c = part.split(".")
+            mask = _taroks(t[2:]) | spades[s] | hearts[h] | diamonds[d] | clubs[c]
+            if mask & taken or t[1] != ":":
                 return None
             taken |= mask
-            hands[part[0]] = mask
-    except (KeyError, ValueError):
+            hands[t[0]] = mask
+    except (KeyError, ValueError, IndexError):
         return None
     if len(hands) != len(parts) or "".join(hands) not in _ORDERS:
         return None
-    return Deal(hands, {}, value, False)
+    _latest = deal = Deal(hands, {}, value, False)
+    return deal
+
+
+_CLEAN = _Groups.of("").clean
+#: Up to four taroks: text -> mask.
+_few: dict[str, int] = {}
+#: The deal that was read last, since whoever replays a record asks for it a second time.
+_latest = Deal({}, {}, "", False)
 
 
 def read_deal(value: str, problems: list[Problem], *, language: str = "") -> Deal:
@@ -289,16 +335,16 @@ def read_deal(value: str, problems: list[Problem], *, language: str = "") -> Dea
 
     Problems (D001 for text that is no hand, D002 for a card that stands twice) are added to *problems*.
     """
-    hands: dict[str, int | None] = {}
-    unknown: dict[str, tuple[int, ...]] = {}
-    texts: dict[str, str] = {}
-    respelled = False
-    if value.strip() in ("?", "", "-"):
-        return Deal(hands, unknown, value.strip(), False)
-    groups = _Groups.of(language)
-    quick = _quick(value, groups.clean)
+    quick = _quick(value)
     if quick is not None:
         return quick
+    hands: dict[str, int | None] = {}
+    unknown: dict[str, tuple[int, ...]] = {}
+    if value.strip() in ("?", "", "-"):
+        return Deal(hands, unknown, value.strip(), False)
+    texts: dict[str, str] = {}
+    respelled = False
+    groups = _Groups.of(language)
     taken = position = 0
     for part in value.split():
         start = value.index(part, position)
@@ -370,7 +416,7 @@ def parse_deal(
     found: list[Problem] = problems if problems is not None else []
     hands = read_deal(value, found, language=language).hands
     if seats is None:
-        return hands
+        return dict(hands)
     for seat in hands:
         if seat not in seats:
             at = max(value.find(f"{seat}:"), 0)
@@ -392,6 +438,9 @@ def read_talon(value: str, problems: list[Problem], *, language: str = "") -> tu
     words: list[str] = []
     respelled = False
     position = 0
+    quick = list(map(CARD.get, value.split(" ")))
+    if None not in quick and len(set(quick)) == len(quick):
+        return cast("list[int]", quick), value, False
     if value.strip() in ("?", "", "-"):
         return cards, value.strip(), False
     letters = spelling.rank_letters(language)

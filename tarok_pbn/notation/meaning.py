@@ -6,7 +6,7 @@ from tarok_pbn.notation import tags
 from tarok_pbn.notation.dealid import deal_id
 from tarok_pbn.notation.hands import Problem, read_deal, read_talon
 from tarok_pbn.notation.report import Report
-from tarok_pbn.notation.values import CHECKED, check_value
+from tarok_pbn.notation.values import CHECKED, check_value, plain_score
 from tarok_pbn.record import Record, Tag
 
 __all__ = ["Inheritance", "check_tags"]
@@ -24,15 +24,15 @@ class Inheritance:
     """
 
     def __init__(self) -> None:
-        self.before: list[Tag] = []
+        self.before: Record = Record()
         self.lasting: dict[str, str] = {}
 
     def resolve(self, record: Record, report: Report, text: str) -> None:
         """Replace inherited values in *record* and report each (F013, F019). text: of the record."""
-        before, self.before = self.before, record.tags
+        before, self.before = self.before, record
         if not self.lasting and '"#' not in text:
             return
-        old = {tag.name: tag.value for tag in reversed(before)}
+        old = {tag.name: tag.value for tag in reversed(before.tags)}
         values: dict[str, str] = {}
         for tag in record.tags:
             if tag.value[:1] == "#" and (tag.value == "#" or tag.value[:2] == "##"):
@@ -62,6 +62,8 @@ class Inheritance:
 
 def check_tags(record: Record, report: Report, *, rewrites: bool = False) -> None:
     """Report duplicate and unknown tags and bad values; write Deal, Talon and the like in canonical spelling."""
+    if record.values is not None and _plain(record.values):
+        return
     first = {tag.name: tag for tag in reversed(record.tags)}
     if len(first) != len(record.tags):
         seen: dict[str, Tag] = {}
@@ -108,6 +110,36 @@ def check_tags(record: Record, report: Report, *, rewrites: bool = False) -> Non
                 "D006", first["DealId"].at, f"the DealId of this deal is {expected}, not {first['DealId'].value}",
                 help=f'[DealId "{expected}"]',
             )  # fmt: skip
+
+
+def _plain(values: dict[str, str]) -> bool:
+    """Whether there is plainly nothing to report and nothing to respell; no is no verdict.
+
+    values: of the record's tags, each given once, none of them ``Letters``.
+    """
+    if not tags.KNOWN.issuperset(values) or "DealId" in values:
+        return False
+    for name in CHECKED:
+        value = values.get(name)
+        if value is not None and (name, value) not in _good and not (name == "Score" and plain_score(value)):
+            return False
+    problems: list[Problem] = []
+    dealt = drawn = 0
+    text = values.get("Deal")
+    if text is not None:
+        deal = read_deal(text, problems)
+        if deal.value != text:
+            return False
+        for mask in deal.hands.values():
+            dealt |= mask or 0
+    text = values.get("Talon")
+    if text is not None:
+        cards, value, _ = read_talon(text, problems)
+        if value != text:
+            return False
+        for card in cards:
+            drawn |= 1 << card if card >= 0 else 0
+    return not problems and not dealt & drawn
 
 
 def _in_hand(value: str, dealt: int, language: str) -> list[Problem]:

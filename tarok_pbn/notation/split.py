@@ -29,6 +29,7 @@ RECORD_LIMIT = 4 << 20
 Piece = tuple[int, bytes, bool]
 
 _BOM = b"\xef\xbb\xbf"
+_NEXT = b'[Event "'
 _EVENT = re.compile(rb"(?:\n|\r(?!\n))(?:[ \t]|\xef\xbb\xbf)*\[[ \t]*Event[ \t]*\"")
 _BRACKET = re.compile(rb"(?:\n|\r(?!\n))(?=(?:[ \t]|\xef\xbb\xbf)*\[)")
 _BLANK = re.compile(rb"(?:\n|\r(?!\n))[ \t]*(?:\r\n?|\n)")
@@ -156,6 +157,16 @@ def _next(
 ) -> tuple[int, int, bytes] | None:
     """End of the running record, how far the next was looked at, its first tag; None while that cannot be said."""
     complete = len(buffer) if end_of_file else buffer.rfind(b"\n") + 1
+    if simple and running.names and not running.open:
+        # The usual end of a record: one blank line, an Event line, and no comment and no other event before.
+        line = buffer.find(b"\n\n", position) + 2
+        if (
+            buffer.startswith(_NEXT, line)
+            and 1 < line < complete
+            and buffer.find(b"Event", position, line) < 0
+            and buffer.find(b"{", running.closed, line) < 0
+        ):
+            return line, line + len(_NEXT), b"Event"
     if not end_of_file and not simple:
         complete = max(complete, buffer.rfind(b"\r") + 1)
     while position < complete:

@@ -10,11 +10,12 @@ import re
 from tarok_pbn.notation import spelling
 from tarok_pbn.notation.hands import Problem
 
-__all__ = ["CHECKED", "check_value"]
+__all__ = ["CHECKED", "check_value", "plain_score"]
 
 _DATE = re.compile(r"([0-9]{4}|[0-9?]{2}\?\?|\?\?\?\?)\.(0[1-9]|1[0-2]|\?\?)\.(0[1-9]|[12][0-9]|3[01]|\?\?)")
 _ISO_DATE = re.compile(r"([0-9]{4})[-/]([0-9?]{1,2})[-/]([0-9?]{1,2})")
 _SCORE = re.compile(r"([A-Za-z]+)\s*:?\s*([+\u2212-]?[0-9]{1,12})(?:/([1-9][0-9]{0,5}))?")
+_PLAIN_SCORE = re.compile(r"[SENWABCD] (?:0|-?[1-9][0-9]{0,11}+)(?:; [SENWABCD] (?:0|-?[1-9][0-9]{0,11}+))*+")
 _HASH = re.compile(r"[0-9a-f]{16}")
 
 #: A date as it is written in Czech, German and Danish.
@@ -34,6 +35,14 @@ def check_value(name: str, value: str) -> tuple[str, list[Problem]]:
     if value in ("?", "", "-"):
         return value, []
     return _CHECKS[name](value)
+
+
+def plain_score(value: str) -> bool:
+    """Whether this is plainly a score in canonical spelling, of whole numbers, each seat once."""
+    if _PLAIN_SCORE.fullmatch(value) is None:
+        return False
+    seats = [part[0] for part in value.split("; ")]
+    return len(set(seats)) == len(seats)
 
 
 def _whole(code: str, value: str, message: str, help: str) -> tuple[str, list[Problem]]:

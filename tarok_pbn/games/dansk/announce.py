@@ -46,16 +46,12 @@ def _declare(table: Table, seat: int, hand: int | None, declared: list[list[str]
             f"Declare {these(melds)}.",
         )
 
-    _, said = yield Say(
-        seat,
-        ANNOUNCEMENTS,
-        words,
-        why,
-        implied="pass",
-        many=True,
-        required=melds if hand is not None else (),
-        missing=missing,
-    )
+    required = melds if hand is not None else ()
+    said = table.feed(ANNOUNCEMENTS).take_all(seat, words, "pass", required=required)
+    if said is None:
+        _, said = yield Say(
+            seat, ANNOUNCEMENTS, words, why, implied="pass", many=True, required=required, missing=missing
+        )
     declared[seat] = [word for word in said if word != "pass"]
 
 

@@ -15,6 +15,7 @@ from tarok_pbn.games.kit.table import Table
 __all__ = ["SKAT", "Discard", "exchange"]
 
 SKAT = 3
+_TOUT = frozenset({"tout"})
 _RULE = f"{PAGE} §3.3"
 
 
@@ -82,7 +83,11 @@ def exchange(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
     def why(seat: int, mask: int) -> Problem:
         return _why(table, rules, seat, mask, hand or 0, discard or Discard(0, rules))
 
-    _, mask = yield Lay(dealer, SKAT, discard.choices if discard is not None else (), why)
+    choices = discard.choices if discard is not None else ()
+    feed = table.feed(EXCHANGE)
+    mask = feed.take_cards(dealer, "lays", SKAT, choices)
+    if mask is None:
+        _, mask = yield Lay(dealer, SKAT, choices, why)
     table.laid[dealer] = mask
     if mask is None or hand is None:
         table.held[dealer] = None
@@ -99,7 +104,9 @@ def exchange(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
                 f"Legal: names:{','.join(cards_list(named, 3).replace(' and ', ', ').split(', '))}.",
             )
 
-        yield Lay(dealer, named.bit_count(), ((named, named),), why_named, verb="names", implied=named)
+        choices = ((named, named),)
+        if feed.take_cards(dealer, "names", named.bit_count(), choices) is None:
+            yield Lay(dealer, named.bit_count(), choices, why_named, verb="names", implied=named)
         table.shown[dealer] = named
 
 
@@ -109,7 +116,9 @@ def _announced_tout(table: Table, dealer: int) -> Generator[Decision, Answer, bo
             "X008", f"{table.name(seat)} says {word!r}; before the discard only Tout can be announced.", _RULE
         )
 
-    _, word = yield Say(dealer, EXCHANGE, ("", "tout"), why, verbs=frozenset({"tout"}), implied="", in_turn=False)
+    word = table.feed(EXCHANGE).take_own(dealer, ("tout",), _TOUT)
+    if word is None and not table.feed(EXCHANGE).lacks("tout"):
+        _, word = yield Say(dealer, EXCHANGE, ("", "tout"), why, verbs=_TOUT, implied="", in_turn=False)
     return bool(word == "tout")
 
 

@@ -87,9 +87,7 @@ def points(table: Table, rules: Rules) -> list[int]:
     for trick in table.tricks:
         winner = trick.winner or 0
         totals[winner] += 1
-        pile = 0
-        for card in trick.cards:
-            pile |= 1 << card
+        pile = trick.mask
         if pile & FOOL_BIT and keeps_fool(trick, rules):
             piles[trick.seats[trick.cards.index(FOOL)]] |= FOOL_BIT
             pile ^= FOOL_BIT

@@ -53,6 +53,8 @@ def _redeal(table: Table) -> Generator[Decision, Answer, bool]:
         cards = table.held[seat]
         if cards is not None and cards & TRUMPS:
             continue
+        if table.feed(EXCHANGE).lacks("redeal"):
+            continue
         _, word = yield Say(seat, EXCHANGE, ("", "redeal"), why, verbs=frozenset({"redeal"}), implied="", in_turn=False)
         if word == "redeal":
             table.contract = "redeal"
@@ -69,6 +71,8 @@ def _pots_moved(table: Table, dealer: int) -> Generator[Decision, Answer, None]:
         )
 
     word = "pots_not_moved"
+    if table.feed(ANNOUNCEMENTS).lacks(word):
+        return
     _, said = yield Say(dealer, ANNOUNCEMENTS, ("", word), why, verbs=frozenset({word}), implied="", in_turn=False)
     if said == word:
         table.stated["pots_not_moved"] = "yes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from tarok_pbn.cards import FOOL, SUIT_MASK, SUIT_OF
@@ -11,8 +11,8 @@ from tarok_pbn.games.dansk.rules import PAGE, Rules
 from tarok_pbn.games.dansk.tabletalk import TableTalk
 from tarok_pbn.games.kit.decision import PLAY, Answer, Decision, Problem, Say
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name, these
-from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.tricks import EVERY_CARD, Law, Line
+from tarok_pbn.games.kit.table import Line, Table, Trick
+from tarok_pbn.games.kit.tricks import EVERY_CARD, Law
 
 __all__ = ["LAST", "DanishLaw"]
 
@@ -21,6 +21,8 @@ LAST = 25
 _NAMES = tuple(f"name:{letter}" for letter in "TSHDC")
 #: Suit index -> its cards without the fool.
 _CARDS_OF = (TRUMPS, *SUIT_MASK[1:])
+#: Seat -> the two that play after it.
+_AFTER = ((1, 2), (2, 0), (0, 1))
 
 
 class DanishLaw(Law):
@@ -78,11 +80,11 @@ class DanishLaw(Law):
                 best, power = position, strength[card]
         return best
 
-    def run(self, lines: list[Line], leader: int, most: int) -> int:
+    def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
         """Whole tricks as fast as can be; those with the fool by the general rules."""
         held, tricks, strength, suit_of = self.table.held, self.table.tricks, self.strength, SUIT_OF
         for first, cards in lines[:most]:
-            if first != leader:
+            if first != leader or (len(cards) != self.table.n and cards[0] != FOOL):
                 break
             trick = self.trick = Trick(len(tricks) + 1, leader)
             before = held[:]
@@ -96,6 +98,7 @@ class DanishLaw(Law):
             suit = suit_of[cards[0]]
             following = _CARDS_OF[suit]
             power = -1
+            mask = 0
             seat = leader
             for card in cards:
                 hand, bit = held[seat], 1 << card
@@ -104,17 +107,16 @@ class DanishLaw(Law):
                         held[:] = before
                         return leader
                     held[seat] = hand ^ bit
-                trick.seats.append(seat)
+                mask |= bit
                 if strength[card] > power and suit_of[card] in (suit, 0):
                     power, best = strength[card], seat
                 seat = seat + 1 if seat < 2 else 0
-            trick.cards = cards
-            trick.winner = leader = best
-            trick.winning = trick.seats.index(best)
+            trick.complete(list(cards), [leader, *_AFTER[leader]], best, mask)
+            leader = best
             tricks.append(trick)
         return leader
 
-    def _with_fool(self, trick: Trick, cards: list[Any]) -> bool:
+    def _with_fool(self, trick: Trick, cards: Sequence[Any]) -> bool:
         """A whole trick with the fool in it; False if anything about it is not plainly legal."""
         held, seat = self.table.held, trick.leader
         if cards[0] == FOOL and trick.number != LAST:

@@ -47,7 +47,7 @@ def settle(table: Table, rules: Rules) -> Ledger:
     facts.played(table)
     hand.counts = facts.trick_counts(table)
     for trick in table.tricks:
-        if trick.number < facts.TRICKS:
+        if trick.number < facts.TRICKS and trick.mask & ULTIMO:
             hand.trick(trick)
     hand.last_trick(table.tricks[-1])
     hand.cards()

@@ -34,7 +34,7 @@ def stated_problems(table: Table, rules: Rules) -> Iterator[TagProblem]:
     if "Result" in given:
         yield from _result(given["Result"], table)
     try:
-        totals = settle(table, rules).totals()
+        totals = (table.ledger or settle(table, rules)).totals()
     except Undetermined:
         if "Score" in given:
             yield from _score(given, table, rules)

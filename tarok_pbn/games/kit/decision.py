@@ -31,6 +31,7 @@ __all__ = [
     "Say",
     "Script",
     "Speech",
+    "lawful",
 ]
 
 AUCTION = "Auction"
@@ -110,12 +111,10 @@ class PlayCard(Decision):
 
     cards: mask of the legal cards (-1: every card, the hand is not known).
     lead: whether it is the first card of the trick.
-    whole: the answer may be whole tricks at once, a list of (leader, cards), a ``name:`` word after a led
-        fool among the cards; the script takes them for as long as they are legal and then asks card by card.
     speech: what any seat may say instead (the answer is then its word); None for nothing.
     """
 
-    __slots__ = ("cards", "lead", "speech", "whole")
+    __slots__ = ("cards", "lead", "speech")
 
     phase = PLAY
 
@@ -125,14 +124,12 @@ class PlayCard(Decision):
         cards: int,
         lead: bool,
         why: Callable[[int, int], Problem],
-        whole: bool = False,
         speech: Speech | None = None,
     ) -> None:
         self.seat = seat
         self.cards = cards
         self.lead = lead
         self.why = why
-        self.whole = whole
         self.speech = speech
 
 
@@ -255,11 +252,16 @@ class Lay(Decision):
 
     def legal(self, mask: int) -> bool:
         """Whether laying exactly these cards is legal."""
-        if not self.choices:
-            return True
-        if mask.bit_count() != self.count:
-            return False
-        return any(not forced & ~mask and not mask & ~allowed for forced, allowed in self.choices)
+        return not self.choices or lawful(mask, self.count, self.choices)
+
+
+def lawful(mask: int, count: int, choices: tuple[tuple[int, int], ...]) -> bool:
+    """Whether *mask* has *count* cards and, for one of the *choices*, all that is forced and nothing not allowed."""
+    if mask.bit_count() == count:
+        for forced, allowed in choices:
+            if not (forced & ~mask or mask & ~allowed):
+                return True
+    return False
 
 
 #: (seat, answer): a card number, a word, a list of words or a mask.

@@ -86,8 +86,13 @@ def ladder(
             return Problem("M007", f"{name} says {word}, but the ladder of {item} stands at {before}.", rule, help_)
         return Problem("M006", f"{name} says {word}, but on {item} the other side was to speak.", rule, help_)
 
-    while True:
-        actor, word = yield Say(first, ANNOUNCEMENTS, (), why, verbs=verbs, implied="pass", anyone=legal)
+    feed = table.feed(ANNOUNCEMENTS)
+    while not feed.silent:
+        taken = feed.take_next(legal, "pass")
+        if taken is not None:
+            actor, word = taken
+        else:
+            actor, word = yield Say(first, ANNOUNCEMENTS, (), why, verbs=verbs, implied="pass", anyone=legal)
         if word == "pass":
             return
         # A step that was not legal is followed all the same: the answers to it are no new mistakes.

@@ -6,12 +6,22 @@ is not known; nothing here is ever guessed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from tarok_pbn.cards import CODES
+from tarok_pbn.games.kit.feed import EMPTY, Feed
 from tarok_pbn.ledger import Ledger
 
-__all__ = ["SEAT_NAMES", "Double", "Table", "Trick"]
+__all__ = ["SEAT_NAMES", "Double", "Line", "Played", "Table", "Trick"]
 
 SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
+
+
+#: Leader and cards of a whole trick, a ``name:`` word after a led fool among them.
+Line = tuple[int, Sequence[Any]]
+#: A trick of known cards that was played in one go: leader, cards from there on, winner, mask of the cards.
+Played = tuple[int, Sequence[int], int, int]
 
 
 class Trick:
@@ -51,6 +61,16 @@ class Trick:
         self.cards, self.seats, self.winner, self._mask = cards, seats, winner, mask
         self.winning = seats.index(winner)
 
+    @classmethod
+    def of(cls, played: Played, number: int) -> Trick:
+        """The trick that was played in one go."""
+        leader, cards, winner, mask = played
+        trick, n = cls(number, leader), len(cards)
+        trick.cards, trick.winner, trick._mask = list(cards), winner, mask
+        trick.seats = [(leader + place) % n for place in range(n)]
+        trick.winning = (winner - leader) % n
+        return trick
+
     @property
     def mask(self) -> int:
         """Its known cards as a mask."""
@@ -88,13 +108,33 @@ class Table:
     stated: outcome tags, for what a record states without showing how it came about.
     """
 
+    dealer: int | None
+    contract: str | None = None
+    declarer: int | None = None
+    partner: int | None = None
+    called: int | None = None
+    #: words declared by each seat; None where the record does not tell
+    declared: list[list[str]] | None = None
+    #: (seat that claimed all the rest, mask of the cards left or None)
+    claim: tuple[int, int | None] | None = None
+    #: a fault of the play (a card nobody could have played) makes its count meaningless
+    broken: bool = False
+    #: why the play was over before its last trick, or ""
+    over: str = ""
+    #: the settlement, once a game has made it
+    ledger: Ledger | None = None
+    #: the plain tricks that a record begins its play with; nothing for a player
+    lines: Sequence[Line] = ()
+    #: tricks that were on the table when the play took those at once; -1: it has not
+    run_from: int = -1
+
     def __init__(self, seats: tuple[str, ...], dealt: list[int | None], talon: list[int] | None) -> None:
         n = len(seats)
         self.seats = seats
         self.n = n
         #: all seats of the table in table order, one that sits out among them
         self.everybody: tuple[str, ...] = seats
-        self.dealer: int | None = n - 1
+        self.dealer = n - 1
         self.given: set[str] = {"Auction", "Exchange", "Announcements", "Play"}
         self.stated: dict[str, str] = {}
         #: hands as dealt, as held now, and as held when play begins
@@ -104,33 +144,52 @@ class Table:
         #: ordered talon; None not given, -1 an unknown card
         self.talon = talon
         self.bids: list[tuple[int, str]] = []
-        self.contract: str | None = None
-        self.declarer: int | None = None
-        self.partner: int | None = None
-        self.called: int | None = None
         #: cards taken from the talon, per seat, in talon order (None: not known)
         self.taken: list[list[int]] = [[] for _ in range(n)]
         self.exposed: list[int] = []
         self.laid: list[int | None] = [0] * n
         self.shown: list[int] = [0] * n
-        #: words declared by each seat; None where the record does not tell
-        self.declared: list[list[str]] | None = None
         self.doubles: list[Double] = []
-        self.tricks: list[Trick] = []
-        #: (seat that claimed all the rest, mask of the cards left or None)
-        self.claim: tuple[int, int | None] | None = None
-        #: a fault of the play (a card nobody could have played) makes its count meaningless
-        self.broken = False
-        #: why the play was over before its last trick, or ""
-        self.over = ""
+        #: tricks that were played in one go after ``_tricks``, while nobody has asked for more of them
+        self.run: list[Played] = []
+        self._tricks: list[Trick] = []
         #: seats of marked revokes that stood
         self.revokes: list[int] = []
         #: what a room has worked out once and wants to keep
         self.memo: dict[str, object] = {}
-        #: the settlement, once a game has made it
-        self.ledger: Ledger | None = None
+        #: what a record says, phase by phase; nothing for a player
+        self.feeds: dict[str, Feed] = {}
         #: why something cannot be computed, keyed by what ("points", "score" ...)
         self.unknown: dict[str, str] = {}
+
+    @property
+    def tricks(self) -> list[Trick]:
+        """The tricks; those that were played in one go are made when they are first needed."""
+        tricks = self._tricks
+        if self.run:
+            tricks += [Trick.of(played, number) for number, played in enumerate(self.run, len(tricks) + 1)]
+            self.run = []
+        return tricks
+
+    def won(self) -> dict[int | None, int]:
+        """Seat -> mask of the known cards that it has won; under None those of tricks whose winner is not known."""
+        won: dict[int | None, int] = {}
+        if self.run and not self._tricks:
+            for _, _, winner, mask in self.run:
+                won[winner] = won.get(winner, 0) | mask
+        else:
+            for trick in self.tricks:
+                won[trick.winner] = won.get(trick.winner, 0) | trick.mask
+        return won
+
+    @property
+    def count(self) -> int:
+        """Number of tricks."""
+        return len(self._tricks) + len(self.run)
+
+    def feed(self, phase: str) -> Feed:
+        """What a record says in a phase; nothing where no record is followed."""
+        return self.feeds.get(phase, EMPTY)
 
     def name(self, seat: int) -> str:
         """The seat's name for a sentence."""
@@ -147,7 +206,9 @@ class Table:
 
     def play_complete(self, tricks: int) -> bool:
         """Whether all tricks were played and every card of them is known."""
-        return len(self.tricks) == tricks and all(t.winner is not None and t.known for t in self.tricks)
+        if len(self.run) == tricks:
+            return True
+        return len(self.tricks) == tricks and all(t.winner is not None and t.known for t in self._tricks)
 
     def won_by(self, seats: set[int] | frozenset[int]) -> list[Trick]:
         """The tricks won by any of *seats*."""

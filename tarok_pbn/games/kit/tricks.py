@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from functools import cache
-from typing import Any
+from typing import cast
 
 from tarok_pbn.cards import FOOL, SUIT_MASK, SUIT_OF, TAROKS
 from tarok_pbn.games.kit.decision import CLAIM, PLAY, Answer, Decision, PlayCard, Problem, Remark, Speech
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name
-from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.table import Line, Table, Trick
 
 __all__ = ["EVERY_CARD", "Law", "PlainLaw", "masks_of", "play", "strengths"]
 
@@ -34,8 +34,6 @@ def strengths(red_pips: str = "") -> tuple[int, ...]:
     return tuple(values)
 
 
-#: Leader and cards of a whole trick, a ``name:`` word after a led fool among them.
-Line = tuple[int, list[Any]]
 _ORDERS = {n: tuple(tuple((first + k) % n for k in range(n)) for first in range(n)) for n in range(2, 6)}
 _BIT = tuple(1 << card for card in range(78))
 
@@ -96,7 +94,7 @@ class Law:
     def said(self, trick: Trick, seat: int, word: str) -> None:
         """Something was said; the law may take cards of the running trick back."""
 
-    def run(self, lines: list[Line], leader: int, most: int) -> int:
+    def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
         """Play whole tricks (leader, cards) for as long as they are legal; the next leader.
 
         Stops without a word at the first trick that has a wrong leader or an illegal card, and
@@ -191,37 +189,46 @@ class Law:
 class PlainLaw(Law):
     """The law itself with nothing added; its whole tricks are checked as fast as can be."""
 
-    def run(self, lines: list[Line], leader: int, most: int) -> int:
+    def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
         """Whole tricks in one loop, without asking ``legal``."""
         table = self.table
-        held, tricks, orders = table.held, table.tricks, _ORDERS[table.n]
+        if None in table.held:
+            return super().run(lines, leader, most)
+        held = cast("list[int]", table.held)
+        played, orders, n = table.run, _ORDERS[table.n], table.n
         bit, taroks, suit_of, masks, worths = _BIT, TAROKS, SUIT_OF, SUIT_MASK, _worths(self.strength)
         for first, cards in lines[:most]:
-            if first != leader or len(cards) != table.n:
+            if first != leader or len(cards) != n:
                 break
             seats = orders[leader]
             suit = suit_of[cards[0]]
             following, worth = masks[suit], worths[suit]
-            before = held[:]
             best = power = -1
             mask = 0
             for seat, card in zip(seats, cards):  # noqa: B905  # a line has one card a seat
                 hand = held[seat]
                 one = bit[card]
-                if hand is not None:
-                    if not (hand & following or hand & taroks or hand) & one:
-                        held[:] = before
-                        return leader
-                    held[seat] = hand ^ one
+                # whoever follows suit only has to hold the card
+                if not hand & one or (suit_of[card] != suit and not (hand & following or hand & taroks or hand) & one):
+                    self._take_back(seats, cards, seat)
+                    return leader
+                held[seat] = hand ^ one
                 mask |= one
                 if worth[card] > power:
                     power = worth[card]
                     best = seat
-            trick = Trick(len(tricks) + 1, leader)
-            trick.complete(cards, list(seats), best, mask)
+            played.append((leader, cards, best, mask))
             leader = best
-            tricks.append(trick)
         return leader
+
+
+    def _take_back(self, seats: Sequence[int], cards: Sequence[int], until: int) -> None:
+        """Give back the cards of a trick that were played before a seat's turn."""
+        held = self.table.held
+        for seat, card in zip(seats, cards, strict=True):
+            if seat == until:
+                break
+            held[seat] = (held[seat] or 0) | _BIT[card]
 
 
 @cache
@@ -233,24 +240,25 @@ def _worths(strength: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision, Answer, None]:
     """Play *count* tricks, *leader* leading the first; fills ``table.tricks``.
 
+    The plain lines of a record (``table.lines``) are run through at once as far as they are legal.
+
     Follows what was really played: an illegal card stays in its trick, a missing one (NO_CARD)
     leaves the winner open, and then whoever leads next is taken to have won.
     """
-    held, tricks = table.held, table.tricks
-    whole = True
-    while len(tricks) < count:
+    while (done := table.count) < count:
         if law.ends_early:
             table.over = law.over()
             if table.over:
                 return
-        trick = law.trick = Trick(len(tricks) + 1, leader)
-        hand = held[leader]
-        mask = EVERY_CARD if hand is None else law.legal(leader, hand, trick)
-        actor, card = yield PlayCard(leader, mask, True, law.why, whole, law.speech)
-        if whole and type(card) is list:
-            leader = law.run(card, leader, count - len(tricks))
-            whole = False
+        if table.lines:
+            lines, table.lines, table.run_from = table.lines, (), done
+            leader = law.run(lines, leader, count - done)
             continue
+        tricks = table.tricks
+        trick = law.trick = Trick(len(tricks) + 1, leader)
+        hand = table.held[leader]
+        mask = EVERY_CARD if hand is None else law.legal(leader, hand, trick)
+        actor, card = yield PlayCard(leader, mask, True, law.why, law.speech)
         yield from _card_by_card(table, law, trick, actor, card)
         if table.claim is not None:
             return
@@ -293,7 +301,7 @@ def _card_by_card(
         seat = trick.leader if lead else table.after(trick.seats[-1])
         hand = held[seat]
         mask = EVERY_CARD if hand is None else law.legal(seat, hand, trick)
-        seat, card = yield PlayCard(seat, mask, lead, law.why, False, law.speech)
+        seat, card = yield PlayCard(seat, mask, lead, law.why, law.speech)
 
 
 def _claim(table: Table, trick: Trick, seat: int) -> None:

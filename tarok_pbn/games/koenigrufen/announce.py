@@ -40,7 +40,9 @@ def announcements(table: Table, rules: Rules, state: State) -> Generator[Decisio
     seat = state.games[0][0]
     silent = 0
     while not talk.turn or silent < table.n - 1:
-        actor, said = yield talk.ask(seat)
+        actor, said = seat, talk.plainly(seat)
+        if said is None:
+            actor, said = yield talk.ask(seat)
         heard = talk.take(actor, said)
         silent = 0 if heard or not talk.turn else silent + 1
         talk.turn += 1
@@ -172,8 +174,24 @@ class _Talk:
 
     # --- asking and taking ----------------------------------------------------------------------
 
+    def plainly(self, seat: int) -> list[str] | None:
+        """What the record plainly lets the seat say."""
+        feed, silence = self.table.feed(ANNOUNCEMENTS), self.silence
+        if self.required(seat):
+            return None
+        if feed.take(seat, (silence,), alone=True):
+            return [silence]
+        if feed.closed or self.one_of:
+            return None
+        return feed.take_all(seat, (silence, *self.may_announce(seat), *self.offers(seat)), silence)
+
+    @property
+    def silence(self) -> str:
+        """How nothing is said."""
+        return "gut" if self.turn else "liegt"
+
     def ask(self, seat: int) -> Say:
-        silence = "gut" if self.turn else "liegt"
+        silence = self.silence
 
         def words() -> tuple[str, ...]:
             return (silence, *self.may_announce(seat), *self.offers(seat))

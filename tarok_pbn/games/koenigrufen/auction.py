@@ -25,9 +25,13 @@ def auction(table: Table, rules: Rules, state: State) -> Generator[Decision, Ans
     """Bids until one player (or the players of parallel negatives) is left; fills ``state.games``."""
     bidding = _Bidding(table, rules, state)
     seat = 0
+    feed = table.feed(AUCTION)
     while not bidding.ended():
         if bidding.active[seat] and not bidding.stands(seat):
-            actor, word = yield Say(seat, AUCTION, bidding.legal(seat), bidding.why)
+            words = bidding.legal(seat)
+            actor, word = seat, feed.take(seat, words)
+            if word is None:
+                actor, word = yield Say(seat, AUCTION, words, bidding.why)
             table.bids.append((actor, word))
             bidding.take(actor, word)
             bidding.spoken[actor] += 1

@@ -55,7 +55,9 @@ def call(table: Table, rules: Rules, state: State) -> Generator[Decision, Answer
             help_,
         )
 
-    _, word = yield Say(declarer, AUCTION, words, why)
+    word = table.feed(AUCTION).take(declarer, words)
+    if word is None:
+        _, word = yield Say(declarer, AUCTION, words, why)
     code = word.partition(":")[2]
     if code == "fourth":
         state.fourth = True

@@ -49,7 +49,9 @@ def exchange(table: Table, rules: Rules, state: State) -> Generator[Decision, An
         return _why_not(table, state, words, seat, word)
 
     implied = "takes:1-6" if game.kind.talon == "six" else None
-    _, word = yield Say(declarer, EXCHANGE, words, why, verbs=_TAKES, implied=implied, in_turn=False)
+    word = table.feed(EXCHANGE).take_own(declarer, words, _TAKES)
+    if word is None:
+        _, word = yield Say(declarer, EXCHANGE, words, why, verbs=_TAKES, implied=implied, in_turn=False)
     if word.startswith("concedes"):
         state.conceded = True
         state.conceded_bird = word.partition(":")[2]
@@ -152,7 +154,9 @@ def lay_away(table: Table, rules: DiscardRules, kind: Kind, seat: int) -> Genera
     def why(who: int, mask: int) -> Problem:
         return _why_not_laid(table, rules, kind, who, hand or 0, mask, count)
 
-    _, mask = yield Lay(seat, count, choices, why)
+    mask = table.feed(EXCHANGE).take_cards(seat, "lays", count, choices)
+    if mask is None:
+        _, mask = yield Lay(seat, count, choices, why)
     table.laid[seat] = mask
     if mask is None:
         table.held[seat] = None
@@ -184,7 +188,9 @@ def _show(table: Table, seat: int, cards: int) -> Generator[Decision, Answer, No
             _RULE, f"shows:{cards_list(cards).replace(' and ', ', ').replace(', ', ',')}",
         )  # fmt: skip
 
-    yield Lay(seat, cards.bit_count(), ((cards, cards),), why, verb="shows", implied=cards)
+    choices = ((cards, cards),)
+    if table.feed(EXCHANGE).take_cards(seat, "shows", cards.bit_count(), choices) is None:
+        yield Lay(seat, cards.bit_count(), choices, why, verb="shows", implied=cards)
     table.shown[seat] = cards
 
 

@@ -7,6 +7,7 @@ Source: koenigrufen §1.3, §4.6, §5, §6.1.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from tarok_pbn.cards import FOOL, KINGS, PACK54, T21
@@ -62,8 +63,13 @@ def sides(table: Table, state: State) -> tuple[frozenset[int], frozenset[int]]:
         raise Undetermined("the contract" if table.contract is None else "the declarer")
     if not state.partner_known:
         raise Undetermined("the partner (who holds the called king)")
-    ours = frozenset({state.games[0][0]} | ({table.partner} if table.partner is not None else set()))
-    return ours, frozenset(range(table.n)) - ours
+    return _sides(table.n, state.games[0][0], table.partner)
+
+
+@cache
+def _sides(n: int, declarer: int, partner: int | None) -> tuple[frozenset[int], frozenset[int]]:
+    ours = frozenset({declarer} if partner is None else {declarer, partner})
+    return ours, frozenset(range(n)) - ours
 
 
 def played(table: Table) -> bool:

@@ -108,7 +108,9 @@ def _choose(
             f"Legal: {these(words, 'or')}.",
         )
 
-    _, word = yield Say(state.forehand, AUCTION, words, why, verbs=verbs, implied="")
+    word = table.feed(AUCTION).take(state.forehand, words)
+    if word is None:
+        _, word = yield Say(state.forehand, AUCTION, words, why, verbs=verbs, implied="")
     return word if word in words else ""
 
 

@@ -5,10 +5,12 @@ Legal play is decided on masks; a reason is composed only when a card is not leg
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tarok_pbn.cards import CODES, FOOL, SUIT_MASK, SUIT_OF, T1, T21, TAROKS, bits
 from tarok_pbn.games.kit.decision import Problem
 from tarok_pbn.games.kit.say import card_name, cards_list
-from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.table import Line, Table, Trick
 from tarok_pbn.games.kit.tricks import Law, PlainLaw, strengths
 from tarok_pbn.games.koenigrufen.cards import BEATS, BIRD_TRICK, BIRDS, BIT_I
 from tarok_pbn.games.koenigrufen.rules import PAGE, Rules
@@ -37,7 +39,7 @@ def law_of(table: Table, rules: Rules, state: State) -> Law:
     return PlainKaiserstich(table, rules)
 
 
-def kaiserstich(cards: list[int], order: str) -> bool:
+def kaiserstich(cards: Sequence[int], order: str) -> bool:
     """Whether the Pagat wins these cards of one trick because Mond and Sküs lie in it. order: §7.6."""
     if order == "off" or T1 not in cards or T21 not in cards or FOOL not in cards:
         return False
@@ -66,14 +68,14 @@ class PlainKaiserstich(PlainLaw):
         """Position of the winning card."""
         return trick.cards.index(T1) if kaiserstich(trick.cards, self.order) else super().best(trick)
 
-    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+    def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
         """Whole tricks, as fast as can be up to one that holds the whole Trull."""
         for place, (_, cards) in enumerate(lines):
             if T1 in cards:
                 if kaiserstich(cards, self.order):
-                    before, tricks = len(self.table.tricks), self.table.tricks
+                    before = self.table.count
                     leader = super().run(lines[:place], leader, most)
-                    if len(tricks) == before + place:
+                    if self.table.count == before + place:
                         return Law.run(self, lines[place:], leader, most - place)
                     return leader
                 break
@@ -89,14 +91,14 @@ class Positive(PlainKaiserstich):
         self.highest_first = rules.bird_order == "highest_first"
         self.all_kept = [card for mask in kept.values() for card in bits(mask)]
 
-    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+    def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
         """Whole tricks: plain ones up to the first in which an announced card falls."""
         plain = 0
         while plain < len(lines) and not any(card in lines[plain][1] for card in self.all_kept):
             plain += 1
-        before = len(self.table.tricks)
+        before = self.table.count
         leader = super().run(lines[:plain], leader, most)
-        if len(self.table.tricks) == before + plain:
+        if self.table.count == before + plain:
             return Law.run(self, lines[plain:], leader, most - plain)
         return leader
 
@@ -155,7 +157,7 @@ class Colour(Law):
             return held & ~TAROKS or held
         return super().legal(seat, held, trick)
 
-    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+    def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
         """Whole tricks, as ``Law.run``, with the law written out; the Kaiserstich goes the slow way."""
         table = self.table
         held, tricks, n = table.held, table.tricks, table.n
@@ -180,7 +182,7 @@ class Colour(Law):
                 if card > best and following >> card & 1:
                     best, winner = card, seat
             trick = self.trick = Trick(len(tricks) + 1, leader)
-            trick.cards, trick.seats, trick.winner = cards, seats, winner
+            trick.cards, trick.seats, trick.winner = list(cards), seats, winner
             trick.winning = seats.index(winner)
             tricks.append(trick)
             leader = winner
@@ -245,7 +247,7 @@ class Negative(Law):
             return cards & ~BIT_I or cards
         return cards
 
-    def run(self, lines: list[tuple[int, list[int]]], leader: int, most: int) -> int:
+    def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
         """Whole tricks, as ``Law.run``, with the law written out; from a trick with Mond and Sküs on the slow way."""
         if self.slow:
             return super().run(lines, leader, most)
@@ -278,7 +280,7 @@ class Negative(Law):
                 if best < 0 or beats[best] >> card & 1:
                     best, winner = card, seat
             trick = self.trick = Trick(len(tricks) + 1, leader)
-            trick.cards, trick.seats, trick.winner = cards, seats, winner
+            trick.cards, trick.seats, trick.winner = list(cards), seats, winner
             trick.winning = seats.index(winner)
             tricks.append(trick)
             leader = winner

@@ -113,14 +113,15 @@ def _book(
 ) -> None:
     factors = (*draft.factors, *(draft.kontra if counts else ()), *_radl(table, rules))
     item = book.add(Item(draft.name, draft.base, draft.working, factors))
+    amount, seats = item.amount, table.seats
     if draft.pair is not None:
-        item.pay(table.seats[draft.pair[0]], table.seats[draft.pair[1]], item.amount)
+        item.pay(seats[draft.pair[0]], seats[draft.pair[1]], amount)
     elif len(ours) == 1:
         for seat in sorted(theirs):
-            item.pay(table.seats[seat], table.seats[min(ours)], item.amount)
+            item.pay(seats[seat], seats[min(ours)], amount)
     else:
         for mine, other in zip(sorted(ours), sorted(theirs), strict=True):
-            item.pay(table.seats[other], table.seats[mine], item.amount)
+            item.pay(seats[other], seats[mine], amount)
 
 
 # --- kontra --------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ class Taroky(Game):
             return tags
         if partner_known(table):
             tags["Partner"] = table.seats[table.partner] if table.partner is not None else ""
-        if not table.tricks:
+        if not table.count:
             return tags
         try:
             own = facts.points(table, rules)

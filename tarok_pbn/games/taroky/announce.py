@@ -32,15 +32,16 @@ STEPS = ("flek", "reflek", "super", "resub")
 
 def melds_of(hand: int, rules: Rules) -> tuple[str, ...]:
     """The melds in the twelve cards held after the exchange."""
-    return _melds_of(hand, rules.barvy_with, rules.trul_honery)
+    taroks, kings = (hand & TAROKS).bit_count(), (hand & KINGS).bit_count()
+    return _melds_of(taroks, hand & TRUL, kings, rules.barvy_with, rules.trul_honery)
 
 
 @lru_cache(maxsize=4096)
-def _melds_of(hand: int, barvy_with: str, trul_honery: str) -> tuple[str, ...]:
-    taroks, fives, kings = (hand & TAROKS), (hand & FIVES).bit_count(), (hand & KINGS).bit_count()
-    n = taroks.bit_count()
+def _melds_of(n: int, held: int, kings: int, barvy_with: str, trul_honery: str) -> tuple[str, ...]:
+    """Melds by the numbers of taroks and of kings, and what is *held* of the trul."""
+    fives = kings + held.bit_count()
     words = []
-    spared = {"pagat": taroks == BIT_I, "none": False, "trul": bool(taroks & TRUL)}[barvy_with]
+    spared = {"pagat": held == BIT_I, "none": False, "trul": bool(held)}[barvy_with]
     if n >= 10:
         words.append("taroky")
     elif n >= 8:
@@ -49,7 +50,7 @@ def _melds_of(hand: int, barvy_with: str, trul_honery: str) -> tuple[str, ...]:
         words.append("barvy")
     elif n <= 2:
         words.append("barvicky")
-    trul = hand & TRUL == TRUL
+    trul = held == TRUL
     if trul_honery == "one":
         if trul and fives >= 4:
             words.append("trulhonery")
@@ -100,26 +101,31 @@ def announcements(table: Table, rules: Rules) -> Generator[Decision, Answer, Non
         table.declared = [[] for _ in range(table.n)]
         return
     declared: list[list[str]] = [[] for _ in range(table.n)]
+    feed = table.feed(ANNOUNCEMENTS)
     start = table.declarer if rules.declare_start == "akter" and table.declarer is not None else 0
     mandatory, in_turn = rules.melds == "mandatory", rules.declare_start != "any"
-    for step in range(table.n):
-        seat = table.after(start, step)
+    order = [(start + step) % table.n for step in range(table.n)]
+    silent = not mandatory and feed.take_silence(order, "pass", in_turn=in_turn)
+    for seat in () if silent else order:
         hand = table.held[seat]
         melds = _left(declared, rules) if hand is None else melds_of(hand, rules)
         words = _words(melds, *_commitments(table, seat, hand, declared))
-        turn = _Turn(table, rules, seat, melds, words, declared)
-        _, said = yield Say(
-            seat,
-            ANNOUNCEMENTS,
-            words,
-            turn.why,
-            verbs=_DECLARE,
-            implied="pass",
-            many=True,
-            in_turn=in_turn,
-            required=melds if mandatory and hand is not None else (),
-            missing=turn.missing,
-        )
+        required = melds if mandatory and hand is not None else ()
+        said = feed.take_all(seat, words, "pass", verbs=_DECLARE, in_turn=in_turn, required=required)
+        if said is None:
+            turn = _Turn(table, rules, seat, melds, words, declared)
+            _, said = yield Say(
+                seat,
+                ANNOUNCEMENTS,
+                words,
+                turn.why,
+                verbs=_DECLARE,
+                implied="pass",
+                many=True,
+                in_turn=in_turn,
+                required=required,
+                missing=turn.missing,
+            )
         if said != _SILENT:
             declared[seat] = [word for word in said if word != "pass"]
     if rules.melds == "automatic":
@@ -129,6 +135,8 @@ def announcements(table: Table, rules: Rules) -> Generator[Decision, Answer, Non
     if table.contract == "druha" and table.declarer is not None and "pagat" not in declared[table.declarer]:
         declared[table.declarer].append("pagat")
     table.declared = declared
+    if feed.silent:
+        return  # nothing is doubled
     ours, _ = sides(table)
     known = partner_known(table)
 
@@ -168,6 +176,8 @@ def _commitments(table: Table, seat: int, hand: int | None, declared: list[list[
     """Whether the seat may announce the pagát, and the valát (each side announces either once)."""
     pagat = hand is None or bool(hand & BIT_I)
     valat = True
+    if not any(declared):
+        return pagat, valat
     for other, words in enumerate(declared):
         if words:
             if "pagat" in words and hand is None:

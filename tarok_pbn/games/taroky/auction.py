@@ -24,7 +24,7 @@ def auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
 
     def legal(seat: int) -> tuple[str, ...]:
         hand = table.dealt[seat]
-        pagat = (hand is None or bool(hand >> T1 & 1)) and (seat != 0 or rules.forhont_druha)
+        pagat = (hand is None or hand >> T1 & 1 > 0) and (seat != 0 or rules.forhont_druha)
         return _bids(rules.contracts, high, seat == 0, pagat)
 
     def why(seat: int, word: str) -> Problem:
@@ -52,9 +52,12 @@ def auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
             help_,
         )
 
+    feed = table.feed(AUCTION)
     for turn in range(table.n):
         words = legal(turn)
-        seat, word = yield Say(turn, AUCTION, words, why)
+        seat, word = turn, feed.take(turn, words)
+        if word is None:
+            seat, word = yield Say(turn, AUCTION, words, why)
         table.bids.append((seat, word))
         if RANK.get(word, 0) > high:
             high, holder = RANK[word], seat
@@ -92,7 +95,7 @@ def callable_cards(hand: int | None, rules: Rules) -> tuple[int, ...]:
 def _call(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
     declarer = table.declarer or 0
     hand = table.dealt[declarer]
-    words = tuple(f"call:{CODES[card]}" for card in callable_cards(hand, rules))
+    words = tuple([f"call:{CODES[card]}" for card in callable_cards(hand, rules)])
     if table.contract == "povinnost" and "varsava" in rules.contracts:
         words += ("varsava",)
 
@@ -128,7 +131,9 @@ def _call(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
             help_,
         )
 
-    _, word = yield Say(declarer, AUCTION, words, why)
+    word = table.feed(AUCTION).take(declarer, words)
+    if word is None:
+        _, word = yield Say(declarer, AUCTION, words, why)
     if word == "varsava":
         table.contract, table.declarer = "varsava", None
     else:

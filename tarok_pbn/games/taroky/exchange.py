@@ -14,6 +14,8 @@ from tarok_pbn.games.taroky.rules import PAGE, Rules
 __all__ = ["exchange"]
 
 _TAKES = frozenset({"takes", "refuses", "exposes"})
+_OPEN = ("plays_on", "gives_up")
+_ENDS = frozenset(_OPEN)
 _RULE = f"{PAGE} §5"
 
 
@@ -49,10 +51,9 @@ def _take(table: Table, seat: int, positions: tuple[int, ...]) -> None:
     cards = [table.talon[p] for p in positions]
     table.taken[seat] += cards
     held = table.held[seat]
-    if held is not None and all(card >= 0 for card in cards):
-        table.held[seat] = held | sum(1 << card for card in cards)
-    else:
-        table.held[seat] = None
+    for card in cards:
+        held = held | 1 << card if held is not None and card >= 0 else None
+    table.held[seat] = held
 
 
 def _draw(table: Table, rules: Rules) -> Generator[Decision, Answer, list[int]]:
@@ -63,6 +64,7 @@ def _draw(table: Table, rules: Rules) -> Generator[Decision, Answer, list[int]]:
     else:
         plan = [(declarer, (0, 1, 2, 3)), (second, (4,)), (third, (5,))]
     left: list[int] = []
+    feed = table.feed(EXCHANGE)
     for seat, positions in plan:
         if left and seat == third:
             positions, left = (left[0],), [*left[1:], positions[0]]
@@ -78,7 +80,9 @@ def _draw(table: Table, rules: Rules) -> Generator[Decision, Answer, list[int]]:
                 f"Legal: {these(words, 'or')}.",
             )
 
-        who, word = yield Say(seat, EXCHANGE, words, why, verbs=_TAKES, implied=words[0], in_turn=False)
+        who, word = seat, feed.take_own(seat, words, _TAKES)
+        if word is None:
+            who, word = yield Say(seat, EXCHANGE, words, why, verbs=_TAKES, implied=words[0], in_turn=False)
         if word == "refuses":
             left += positions
         else:
@@ -99,15 +103,9 @@ def _give_up(table: Table, declarer: int) -> Generator[Decision, Answer, bool]:
             _RULE,
         )
 
-    _, word = yield Say(
-        declarer,
-        EXCHANGE,
-        ("plays_on", "gives_up"),
-        why,
-        verbs=frozenset({"plays_on", "gives_up"}),
-        implied="plays_on",
-        in_turn=False,
-    )
+    word = table.feed(EXCHANGE).take_own(declarer, _OPEN, _ENDS)
+    if word is None:
+        _, word = yield Say(declarer, EXCHANGE, _OPEN, why, verbs=_ENDS, implied="plays_on", in_turn=False)
     if word == "gives_up":
         table.contract = "given_up"
         return True
@@ -137,7 +135,9 @@ def _trojka(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:
         implied = None
         if hint:
             implied = words[0] if hint == grade else words[-1]
-        _, word = yield Say(declarer, EXCHANGE, words, why, verbs=_TAKES, implied=implied, in_turn=False)
+        word = table.feed(EXCHANGE).take_own(declarer, words, _TAKES)
+        if word is None:
+            _, word = yield Say(declarer, EXCHANGE, words, why, verbs=_TAKES, implied=implied, in_turn=False)
         triple = second if grade == 2 else first
         if word.startswith("takes") or grade == 3:
             _take(table, declarer, triple)
@@ -153,8 +153,7 @@ def _find_partner(table: Table) -> None:
     called, declarer = table.called, table.declarer
     if called is None or declarer is None:
         return
-    for seat in range(table.n):
-        held = table.held[seat]
+    for seat, held in enumerate(table.held):
         if (held is not None and held >> called & 1) or called in table.taken[seat]:
             table.partner = None if seat == declarer else seat
             table.stated["partner_known"] = "yes"
@@ -228,12 +227,15 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
             f"Legal: {cards_list(suits) or 'no suit card'} and {count - suits.bit_count()} of {cards_list(spare, 16)}."
         )
 
-    lay = Lay(seat, count, choices, why)
-    _, mask = yield lay
+    feed = table.feed(EXCHANGE)
+    mask = feed.take_cards(seat, "lays", count, choices)
+    if mask is None:
+        lay = Lay(seat, count, choices, why)
+        _, mask = yield lay
+        if mask is None or not lay.legal(mask):  # laid away so, or written down wrongly: what is left is not known
+            table.laid[seat], table.held[seat] = mask, None
+            return
     table.laid[seat] = mask
-    if mask is None or not lay.legal(mask):  # laid away so, or written down wrongly: what is left is not known
-        table.held[seat] = None
-        return
     if hand is not None:
         table.held[seat] = hand & ~mask
     public = mask & TAROKS
@@ -248,7 +250,10 @@ def _lay_away(table: Table, rules: Rules, seat: int) -> Generator[Decision, Answ
                 f"shows:{','.join(cards_list(public).replace(' and ', ', ').split(', '))}",
             )
 
-        _, shown = yield Lay(seat, public.bit_count(), ((public, public),), why_shown, verb="shows", implied=public)
+        choices = ((public, public),)
+        shown = feed.take_cards(seat, "shows", public.bit_count(), choices)
+        if shown is None:
+            _, shown = yield Lay(seat, public.bit_count(), choices, why_shown, verb="shows", implied=public)
         table.shown[seat] = public
         if shown is not None and shown != public:
             table.held[seat] = None

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from tarok_pbn.cards import PACK54, T1, bits
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.taroky.announce import partner_known, sides
-from tarok_pbn.games.taroky.cards import VALUES, count
+from tarok_pbn.games.taroky.cards import BIT_I, VALUES, count
 from tarok_pbn.games.taroky.rules import Rules
 
 __all__ = ["known_sides", "last_trick_pagat", "piles", "points", "swept", "varsava_points"]
@@ -31,14 +31,16 @@ def remembered(fact: Callable[Concatenate[Table, _P], _T]) -> Callable[Concatena
 
     @wraps(fact)
     def ask(table: Table, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        memo = table.memo
+        memo: dict[str, Any] = table.memo
         if name not in memo:
             memo[name] = fact(table, *args, **kwargs)
-        return cast(_T, memo[name])
+        known: _T = memo[name]
+        return known
 
     return ask
 
 
+@remembered
 def known_sides(table: Table) -> tuple[frozenset[int], frozenset[int]]:
     """Declarer's side and the defence."""
     if table.contract is None:
@@ -50,17 +52,23 @@ def known_sides(table: Table) -> tuple[frozenset[int], frozenset[int]]:
     return sides(table)
 
 
+@remembered
+def _won(table: Table) -> dict[int | None, int]:
+    """Seat -> what it has won, of seats that have won a trick."""
+    return table.won()
+
+
 def piles(table: Table) -> tuple[int, int]:
     """The two sides' piles as masks: tricks, own discards, and the unused talon for the defence."""
     ours, _ = known_sides(table)
     if table.claim is None and not table.play_complete(TRICKS):
         raise Undetermined("all twelve tricks")
     mine = other = 0
-    for trick in table.tricks:
-        if trick.winner in ours:
-            mine |= trick.mask
+    for winner, mask in _won(table).items():
+        if winner in ours:
+            mine |= mask
         else:
-            other |= trick.mask
+            other |= mask
     if table.claim is not None:
         claimer, rest = table.claim
         if rest is None:
@@ -78,8 +86,8 @@ def piles(table: Table) -> tuple[int, int]:
         else:
             other |= laid
     talon = table.talon
-    if talon is not None and all(card >= 0 for card in talon):
-        drawn = {card for cards in table.taken for card in cards}
+    if talon is not None and len(talon) > sum(map(len, table.taken)) and min(talon) >= 0:
+        drawn = [card for cards in table.taken for card in cards]
         for card in talon:
             if card not in drawn:
                 other |= 1 << card
@@ -89,7 +97,7 @@ def piles(table: Table) -> tuple[int, int]:
 @remembered
 def points(table: Table, rules: Rules) -> int:
     """Card points of the declarer's side."""
-    if table.tricks and not table.broken:
+    if table.count and not table.broken:
         mine, _ = piles(table)
         return count(mine, rules.point_base)
     stated = table.stated.get("Points", "?").split()
@@ -101,6 +109,8 @@ def points(table: Table, rules: Rules) -> int:
 @remembered
 def last_trick_pagat(table: Table) -> tuple[int, bool] | None:
     """(seat, whether it won) of the pagát played in the last trick; None if it was not."""
+    if len(table.run) == TRICKS and not table.run[-1][3] & BIT_I and not table.broken:
+        return None
     if table.tricks and not table.broken:
         if any(T1 in trick.cards for trick in table.tricks[: TRICKS - 1]):
             return None
@@ -131,11 +141,11 @@ def last_trick_pagat(table: Table) -> tuple[int, bool] | None:
 def swept(table: Table, rules: Rules) -> int | None:
     """The side (0 declarer's, 1 the defence) that took all twelve tricks, or None."""
     ours, _ = known_sides(table)
-    if table.tricks and not table.broken:
-        winners = {t.winner in ours for t in table.tricks}
+    if table.count and not table.broken:
+        winners = {winner in ours for winner in _won(table)}
         if table.claim is not None:
             winners.add(table.claim[0] in ours)
-        elif len(table.tricks) < TRICKS and len(winners) == 1:
+        elif table.count < TRICKS and len(winners) == 1:
             raise Undetermined("all twelve tricks")
         if len(winners) == 2:
             return None
@@ -157,7 +167,7 @@ def swept(table: Table, rules: Rules) -> int | None:
 
 def owned_without_tricks(table: Table, side: int) -> int:
     """Raw value of the cards that a side without a trick owns: its discards, and an unused talon."""
-    if not table.tricks or table.broken:
+    if not table.count or table.broken:
         raise Undetermined("the cards laid away")
     return sum(VALUES[card] for card in bits(piles(table)[side]))
 

@@ -43,9 +43,9 @@ def law(table: Table, rules: Rules) -> Law:
     if table.contract == "varsava":
         return Varsava(table, strength, rules)
     if table.declared:
-        holders = frozenset(s for s, words in enumerate(table.declared) if "pagat" in words)
+        holders = [seat for seat, words in enumerate(table.declared) if "pagat" in words]
         if holders:
-            return HeldPagat(table, strength, holders)
+            return HeldPagat(table, strength, frozenset(holders))
     return PlainLaw(table, strength, f"{PAGE} §8")
 
 

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tarok_pbn.cards import FOOL, SUIT_OF, T1, T21, TAROKS
 from tarok_pbn.games.kit.decision import Problem
 from tarok_pbn.games.kit.say import card_name, cards_list
-from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.tricks import Law
+from tarok_pbn.games.kit.table import Line, Table, Trick
+from tarok_pbn.games.kit.tricks import Law, PlainLaw
 from tarok_pbn.games.taroky.cards import BIT_I, BIT_XXI
 from tarok_pbn.games.taroky.rules import PAGE, Rules
 
 __all__ = ["HeldPagat", "Varsava"]
 
 
-class HeldPagat(Law):
+class HeldPagat(PlainLaw):
     """An announced or promised pagát leaves its holder's hand only when no other card is legal."""
 
     def __init__(self, table: Table, strength: tuple[int, ...], holders: frozenset[int]) -> None:
         super().__init__(table, strength, f"{PAGE} §8")
         self.holders = holders
+
+    def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
+        """Whole tricks: those without the pagát by the plain law."""
+        before = self.table.count
+        place = next((place for place, (_, cards) in enumerate(lines[:most]) if T1 in cards), most)
+        leader = super().run(lines[:place], leader, most)
+        if self.table.count == before + place and place < most:
+            leader = Law.run(self, lines[place : place + 1], leader, 1)
+            if self.table.count == before + place + 1:
+                leader = super().run(lines[place + 1 :], leader, most - place - 1)
+        return leader
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """The plain law, without the pagát while anything else is legal."""

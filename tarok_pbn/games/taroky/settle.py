@@ -56,14 +56,14 @@ def settle(table: Table, rules: Rules) -> Ledger:
 def distribute(table: Table, sides: tuple[frozenset[int], frozenset[int]], item: Item) -> None:
     """§9.3: two against two each member gets or pays the amount; a lone player three times, against each."""
     ours, theirs = sides
-    amount = item.amount
+    amount, seats, pay = item.amount, table.seats, item.pay
     if len(ours) == 1:
-        winner = table.seats[min(ours)]
+        winner = seats[min(ours)]
         for seat in sorted(theirs):
-            item.pay(table.seats[seat], winner, amount)
+            pay(seats[seat], winner, amount)
     else:
         for mine, other in zip(sorted(ours), sorted(theirs), strict=True):
-            item.pay(table.seats[other], table.seats[mine], amount)
+            pay(seats[other], seats[mine], amount)
 
 
 def _played(table: Table, rules: Rules) -> bool:
@@ -73,7 +73,7 @@ def _played(table: Table, rules: Rules) -> bool:
 
 
 def _announced(table: Table, what: str) -> bool:
-    return any(what in words for words in table.declared or [])
+    return any(what in words for words in table.declared or ())
 
 
 def flek(table: Table, what: str) -> tuple[Factor, ...]:
@@ -159,8 +159,10 @@ def _tie(table: Table, rules: Rules, k: tuple[int, str], fleks: tuple[Factor, ..
 
 def _melds(table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[int]], ledger: Ledger) -> None:
     declared = table.declared or []
+    if not any(declared):
+        return
     worth = [
-        sum(meld_value(w, table.at_play[s], rules) for w in words if w not in ("pagat", "valat"))
+        sum([meld_value(w, table.at_play[s], rules) for w in words if w not in ("pagat", "valat")])
         for s, words in enumerate(declared)
     ]
     if not any(worth):
@@ -175,13 +177,14 @@ def _melds(table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[in
                     item.pay(table.seats[other], table.seats[seat], worth[seat])
         return
     ours, theirs = sides
-    mine, other_side = sum(worth[s] for s in ours), sum(worth[s] for s in theirs)
+    mine, other_side = sum([worth[s] for s in ours]), sum([worth[s] for s in theirs])
     distribute(table, sides, ledger.add(Item("melds", mine - other_side, f"{mine} − {other_side}")))
 
 
 def _pagat(table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[int]], ledger: Ledger) -> None:
     ours, _ = sides
-    announcer = next((s for s, words in enumerate(table.declared or []) if "pagat" in words), None)
+    announcers = [s for s, words in enumerate(table.declared or ()) if "pagat" in words]
+    announcer = announcers[0] if announcers else None
     last = facts.last_trick_pagat(table)
     if announcer is None and last is None:
         return
@@ -205,8 +208,10 @@ def _valat(
     table: Table, rules: Rules, sides: tuple[frozenset[int], frozenset[int]], swept: int | None, ledger: Ledger
 ) -> None:
     ours, _ = sides
+    announced = {0 if s in ours else 1 for s, words in enumerate(table.declared or ()) if "valat" in words}
+    if not announced and swept is None:
+        return
     trojka = rules.valat_trojka if (table.contract or "").startswith("trojka") else 0
-    announced = {0 if s in ours else 1 for s, words in enumerate(table.declared or []) if "valat" in words}
     for side in sorted(announced):
         made = swept == side
         name = "valat" if len(announced) == 1 else f"valat@{side}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from tarok_pbn.games.kit.game import TagProblem, Undetermined
 from tarok_pbn.games.kit.rules import nearest
@@ -22,13 +23,14 @@ _ALONE = ("trojka", "solo", "varsava")
 def stated_problems(table: Table, rules: Rules) -> Iterator[TagProblem]:
     """What is wrong with the stated outcome, tag by tag."""
     given = {name: value for name, value in table.stated.items() if value not in _NOTHING}
+    seats = table.seats
     contract = given.get("Contract", "")
     if contract:
         yield from _contract(contract, rules)
     if "Auction" in table.given:
         contract = ""  # the hand itself tells it; a wrong word or tag there is no mistake of the other tags
     for name in ("Declarer", "Partner", "Valat"):
-        if name in given and given[name] not in table.seats:
+        if given.get(name, seats[0]) not in seats:
             yield _not_a_seat(name, given[name], table)
     partner = given.get("Partner")
     if partner in table.seats and "Auction" not in table.given:
@@ -41,12 +43,12 @@ def stated_problems(table: Table, rules: Rules) -> Iterator[TagProblem]:
             yield TagProblem("Partner", "R015", message, '[Partner ""]')
     called = given.get("Called")
     if called is not None:
-        callable_ = [f"T{number}" for number in range(19, rules.call_floor - 1, -1)]
+        callable_ = _callable(rules.call_floor)
         if called not in callable_:
             yield TagProblem(
                 "Called", "R007", f"{called!r} is not a card that is called.", f"One of {', '.join(callable_)}."
             )
-    if "Points" in given:
+    if "Points" in given and not _plain_points(given["Points"], contract, rules):
         yield from _points(given["Points"], contract, table, rules)
     pagat = given.get("Pagat", "").split()
     if pagat and not (len(pagat) == 2 and pagat[0] in table.seats and pagat[1] in ("won", "lost")):
@@ -58,6 +60,11 @@ def stated_problems(table: Table, rules: Rules) -> Iterator[TagProblem]:
         except Undetermined:
             message = f"Pots {given['Pots']!r} does not say what the pot holds."
             yield TagProblem("Pots", "R007", message, '[Pots "pot 40"]')
+
+
+@cache
+def _callable(floor: int) -> tuple[str, ...]:
+    return tuple(f"T{number}" for number in range(19, floor - 1, -1))
 
 
 def _contract(contract: str, rules: Rules) -> Iterator[TagProblem]:
@@ -75,6 +82,18 @@ def _not_a_seat(name: str, value: str, table: Table) -> TagProblem:
     seat = seat_named(value)
     right = f'[{name} "{seat}"]' if seat in table.seats else f"A seat: {' '.join(table.seats)}."
     return TagProblem(name, "R007", f"{name} {value!r} is not a seat of this table.", right)
+
+
+def _plain_points(points: str, contract: str, rules: Rules) -> bool:
+    """Whether these are plainly the points of two sides."""
+    mine, _, other = points.partition(" ")
+    return (
+        contract != "varsava"
+        and points.isascii()
+        and mine.isdigit()
+        and other.isdigit()
+        and int(mine) + int(other) == rules.point_base
+    )
 
 
 def _points(points: str, contract: str, table: Table, rules: Rules) -> Iterator[TagProblem]:
