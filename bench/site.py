@@ -13,7 +13,7 @@ from bench.timing import Report
 __all__ = ["site"]
 
 _BUILD = """
-import resource, sys, time
+import re, sys, time
 from pathlib import Path
 from tarok_pbn.check import check_path
 from tarok_pbn.report.pages import Pages
@@ -22,7 +22,9 @@ path, folder = sys.argv[1:]
 start = time.process_time()
 report = build_site([Pages(path, "hands", enumerate(check_path(path), 1))], folder)
 spent = time.process_time() - start
-print(spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, report.rendered)
+status = Path("/proc/self/status")  # not ru_maxrss, which begins with the parent's
+peak = int(re.search(r"VmHWM:\\s*(\\d+)", status.read_text())[1]) / 1024 if status.exists() else 0
+print(spent, peak, report.rendered)
 """
 
 

@@ -25,6 +25,7 @@ from tarok_pbn.render.prose import html_prose, set_cards
 from tarok_pbn.render.repeated import offer
 from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.translated import CompiledTexts
+from tarok_pbn.render.wording import word_of
 from tarok_pbn.shipped import shipped
 
 __all__ = ["TemplateFault", "cleaned", "environment", "is_clean", "rendered", "script", "style"]
@@ -136,7 +137,7 @@ def _environment(lang: str, templates: str) -> Environment:
         if account in seats:
             return seats[account]
         game = find(view.family)
-        return game.word(account).shown if game is not None else account
+        return word_of(game, account, lang).shown if game is not None else account
 
     def sentence(text: str, view: Any) -> Markup:
         """A finding's sentence with its cards set as cards."""

@@ -110,7 +110,7 @@ class Faces:
             names = [_in_suit(face, words) for face in cards] + [words.unknown] * unknown
             spoken = f"{words.suits[suit].capitalize()}: {', '.join(names) or words.void}."
             made = SuitRow(suit, SYMBOLS[suit], words.suits[suit], cards, unknown, spoken)
-            if suit and len(self._rows) < _KEPT_ROWS:
+            if (suit or not mask) and len(self._rows) < _KEPT_ROWS:
                 self._rows[suit, mask, unknown] = made
         return made
 

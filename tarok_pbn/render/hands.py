@@ -112,8 +112,10 @@ def _hands(seat: Seat, table: Table, faces: Faces, deal: Deal | None, tricks: li
         mask = deal.hands[seat.letter] or 0
         seat.dealt = Hand("dealt", mask, faces.rows(mask, unknown), mask.bit_count() + sum(unknown))
     if at_play is not None:
-        exchanged = table.taken[index] or table.laid[index] or at_play != dealt
-        seat.at_play = _hand("exchanged" if exchanged else "dealt", at_play, faces)
+        if at_play == dealt and seat.dealt is not None and not table.taken[index] and not table.laid[index]:
+            seat.at_play = seat.dealt
+        else:
+            seat.at_play = _hand("exchanged", at_play, faces)
         if held is not None:
             seat.left = _hand("left", held, faces)
     elif whole:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from tarok_pbn.ledger import Amount
 
@@ -12,6 +13,7 @@ MINUS = "\N{MINUS SIGN}"
 _PARTS = {(1, 3): "⅓", (2, 3): "⅔", (1, 2): "½", (1, 4): "¼", (3, 4): "¾"}
 
 
+@lru_cache(maxsize=1024)
 def thirds(count: int | None) -> str:
     """Card points from a number of thirds: 17 -> ``5⅔``; None -> ``?``.
 

@@ -85,26 +85,18 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
         return Markup("".join(parts))  # noqa: S704 - cells are Markup
 
     @lru_cache(maxsize=_KEPT)
-    def sums(
-        winner: str, points: int | None, totals: tuple[int | None, ...] | None, sides: tuple[str, ...], complete: bool
-    ) -> Markup:
-        shown = [thirds(total) for total in totals] if totals is not None else [""] * len(sides)
-        cells = [
-            Markup('<td class="tp-won">{}</td> <td class="tp-n" data-k="+">{}</td>').format(
-                winner or ("?" if complete else ""), thirds(points) if complete else ""
-            )
-        ]
-        cells += [
-            Markup('<td class="tp-n" data-k="{}">{}</td>').format(side, total)
-            for side, total in zip(sides, shown, strict=False)
-        ]
-        return Markup(" ").join(cells)
+    def quoted(text: str) -> str:
+        return str(escape(text))
 
     def trick_sums(view: View, trick: Trick) -> Markup:
         """The cells behind a trick's cards: who won it, its points, what each side has."""
-        totals = tuple(trick.totals) if trick.totals else None
-        sides = tuple([side.short for side in view.sides])
-        return sums(trick.winner_name, trick.points, totals, sides, trick.complete)
+        winner = trick.winner_name or ("?" if trick.complete else "")
+        points = thirds(trick.points) if trick.complete else ""
+        cells = [f'<td class="tp-won">{quoted(winner)}</td> <td class="tp-n" data-k="+">{points}</td>']
+        shown = [thirds(total) for total in trick.totals] if trick.totals else [""] * len(view.sides)
+        for side, total in zip(view.sides, shown, strict=False):
+            cells.append(f'<td class="tp-n" data-k="{quoted(side.short)}">{total}</td>')
+        return Markup(" ".join(cells))  # noqa: S704 - names are escaped, the rest are numbers and constants
 
     def signs(view: View, cell: Cell) -> Markup:
         text = made.get_template("signs.html").render(said=cell, view=view, where="play")
