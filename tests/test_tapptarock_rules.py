@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from tarok_pbn.check import check
+from tarok_pbn.check import check, check_path
 from tarok_pbn.games import get
 from tarok_pbn.games.kit.decision import Decision, Say
 from tarok_pbn.games.kit.player import by_lot, play_hand
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.notation import read_path, read_text, write
+from tarok_pbn.render import view_of
 from tests.support import checked, codes, only
 
 GAME = get("tapptarock")
@@ -114,3 +115,16 @@ def test_samples_check_clean():
     done = [check(parsed) for parsed in read_path(path, strict=True)]
     assert [[f.code for f in one.findings] for one in done] == [[]] * 5
     assert {one.record.get("Contract") for one in done} == {"dreier", "unterer", "oberer", "solo", "trischaken"}
+
+
+def test_running_points_end_at_the_official_count():
+    """App. A: cards count in thirds, whole points are official; what was laid away and left belongs to a side."""
+    done = next(iter(check_path(Path(__file__).parent.parent / "samples" / "tapptarock" / "contracts.tpbn")))
+    view = view_of(done)
+    assert view.start is not None
+    mine, other = view.tricks[-1].totals
+    assert mine is not None
+    assert other is not None
+    assert mine + other == 210
+    assert [str(mine // 3), str(other // 3)] == done.record.get("Points").split()
+    assert all(trick.points is not None for trick in view.tricks)

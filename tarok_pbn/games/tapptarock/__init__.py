@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, Undetermined
-from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.tricks import masks_of
 from tarok_pbn.games.kit.words import Word
+from tarok_pbn.games.koenigrufen.cards import thirds
 from tarok_pbn.games.koenigrufen.words import WORDS
 from tarok_pbn.games.tapptarock.hand import hand
 from tarok_pbn.games.tapptarock.rules import Rules
@@ -69,6 +71,19 @@ class Tapptarock(Game):
         if table.declarer is None:
             return tuple(frozenset({seat}) for seat in range(table.n)) if table.contract == "trischaken" else None
         return frozenset({table.declarer}), frozenset(range(table.n)) - {table.declarer}
+
+    def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> dict[int, int] | None:
+        """Thirds won by a trick, or owned before the first: what was laid away, and what was left of the talon."""
+        if trick is not None:
+            return None if trick.winner is None or not trick.known else {trick.winner: thirds(masks_of([trick]))}
+        if table.declarer is None:
+            return {} if table.contract == "trischaken" else None
+        laid = table.laid[table.declarer]
+        if laid is None or not table.play_complete(self.tricks):
+            return None
+        left = PACK54 & ~masks_of(table.tricks) & ~laid
+        other = table.after(table.declarer, 1)
+        return {seat: count for seat, count in ((table.declarer, thirds(laid)), (other, thirds(left))) if count}
 
 
 GAME = Tapptarock()
