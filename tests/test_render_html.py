@@ -339,3 +339,9 @@ def test_a_finding_stands_at_its_place_too(code, heading):
             assert f">{found[0].code}</a>" in place, f"{path.name}: {found[0].message}"
             tried += 1
     assert tried
+
+
+def test_a_record_of_an_unknown_game_says_that_it_was_not_read():
+    made = html_page([checked(H1.text().replace('[Game "taroky"]', '[Game "whist"]'))]).split("</style>")[1]
+    assert made.count("not read: the game is not known") >= 2
+    assert "not known</p>" not in made.replace("not read: the game is not known</p>", "")
