@@ -46,7 +46,7 @@ class Face:
         return self.symbol + self.rank
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SuitRow:
     """One row of a hand: the cards of a suit, high to low, and how many more are unknown."""
 
@@ -68,6 +68,12 @@ class Faces:
         self.fool = fool
         self.unknown = Face("??", -1, "", "?", language.unknown)
         self._faces = tuple([self._face(card, four) for card in range(78)])
+        #: (bit, face) of the cards of each suit, high to low, and of all in the order of a hand
+        self._of_suit = tuple(
+            [(1 << card, self._faces[card]) for card in sorted(bits(SUIT_MASK[suit]), reverse=True)] for suit in range(5)
+        )
+        self._in_order = [pair for suit in SUIT_ORDER for pair in self._of_suit[suit]]
+        self._in_suit = {face.token: _in_suit(face, language) for face in self._faces}
         self._rows: dict[tuple[int, int, int], SuitRow] = {}
         self._by_token = {face.token: face for face in self._faces}
 
@@ -95,7 +101,9 @@ class Faces:
 
     def of(self, cards: int | Iterable[int]) -> tuple[Face, ...]:
         """The faces of a mask (in the order of a hand) or of card numbers (in their order)."""
-        return tuple([self[card] for card in (in_order(cards) if isinstance(cards, int) else cards)])
+        if isinstance(cards, int):
+            return tuple([face for bit, face in self._in_order if cards & bit]) if cards else ()
+        return tuple([self[card] for card in cards])
 
     def rows(self, mask: int, unknown: tuple[int, ...] = (0, 0, 0, 0, 0)) -> tuple[SuitRow, ...]:
         """The five rows of a hand. *unknown*: how many unknown cards of each suit, taroks first."""
@@ -106,8 +114,8 @@ class Faces:
         made = self._rows.get((suit, mask, unknown))
         if made is None:
             words = self.language
-            cards = tuple([self._faces[card] for card in sorted(bits(mask), reverse=True)])
-            names = [_in_suit(face, words) for face in cards] + [words.unknown] * unknown
+            cards = tuple([face for bit, face in self._of_suit[suit] if mask & bit]) if mask else ()
+            names = [self._in_suit[face.token] for face in cards] + [words.unknown] * unknown
             spoken = f"{words.suits[suit].capitalize()}: {', '.join(names) or words.void}."
             made = SuitRow(suit, SYMBOLS[suit], words.suits[suit], cards, unknown, spoken)
             if (suit or not mask) and len(self._rows) < _KEPT_ROWS:

@@ -59,8 +59,10 @@ class _Words:
         self.cards: dict[int, list[tuple[Group, int, str]]] = {}
         self.others: dict[int, list[tuple[Group, int, str]]] = {}
         self.seat_marks: dict[int, list[tuple[Group, list[Mark]]]] = {}
+        if section is None or _plain(section, table):
+            return
         number, count = 0, table.n
-        for group in section.groups if section is not None else ():
+        for group in section.groups:
             begun = self._begins(group, number, count, table, faces)
             for position, token in enumerate(group.words):
                 is_card = faces.token(token) is not None or token == "-"
@@ -88,6 +90,18 @@ class _Words:
             first = faces[coming.cards[0]] if coming.cards else None
             return table.seats[coming.leader] == group.seat and face == first
         return False
+
+
+def _plain(section: Section, table: Table) -> bool:
+    """Whether every word is a card of a whole trick and nothing is marked: then the table says it all."""
+    count = 0
+    for group in section.groups:
+        if group.marks:
+            return False
+        count += len(group.words)
+    return count == table.n * len(table.tricks) and all(
+        len(trick.cards) == table.n and not trick.withdrawn for trick in table.tricks
+    )
 
 
 def play_of(
