@@ -70,7 +70,7 @@ class Faces:
         self._faces = tuple([self._face(card, four) for card in range(78)])
         #: (bit, face) of the cards of each suit, high to low, and of all in the order of a hand
         self._of_suit = tuple(
-            [(1 << card, self._faces[card]) for card in sorted(bits(SUIT_MASK[suit]), reverse=True)] for suit in range(5)
+            [(1 << card, self._faces[card]) for card in sorted(bits(mask), reverse=True)] for mask in SUIT_MASK
         )
         self._in_order = [pair for suit in SUIT_ORDER for pair in self._of_suit[suit]]
         self._in_suit = {face.token: _in_suit(face, language) for face in self._faces}

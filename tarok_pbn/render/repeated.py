@@ -131,5 +131,5 @@ def _differing(seat: Seat) -> list[Any]:
     return [
         [number, row.spoken, [[face.token, face.rank] for face in row.cards] + [["??", "?"]] * row.unknown]
         for number, (row, other) in enumerate(zip(dealt.rows, shown.rows, strict=True))
-        if row is not other and row != other
+        if row.cards != other.cards or row.unknown != other.unknown
     ]
