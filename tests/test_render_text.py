@@ -87,12 +87,13 @@ def test_position_after_a_trick_and_before_one():
     after = lines(H1_NAMED, at="5")
     assert "West wins the trick: 1⅓ points." in after
     assert "Points so far: South + West 19⅓, East + North 19⅓." in after
+    assert lines(H1_NAMED, at=5) == after
     before = lines(H1_NAMED, at=(1, 0))
     assert "South to lead." in before
     assert "Points so far: South + West 4⅓, East + North 2⅔." in before
 
 
-@pytest.mark.parametrize("place", ["13", "0", "5.5", "x", "5.", ""])
+@pytest.mark.parametrize("place", ["13", "0", "5.5", "x", "5.", "", 13, 0, -1, (5, 5), (5, -1)])
 def test_a_place_that_is_none_is_a_value_error(place):
     with pytest.raises(ValueError):
         text_diagram(checked(H1_NAMED), at=place)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from tarok_pbn.games.kit.table import SEAT_NAMES
+from tarok_pbn.games import find
 from tarok_pbn.ledger import Amount
+from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.faces import Face, Faces, SuitRow
 from tarok_pbn.render.layout import beside, hanging
 from tarok_pbn.render.model import Remark, Said, Seat, View
 from tarok_pbn.render.numbers import amount, thirds
+from tarok_pbn.render.seatnames import seat_names
+from tarok_pbn.render.wording import word_of
 from tarok_pbn.report.terminal import cells, printable
 
 __all__ = ["Diagram", "to_ascii"]
@@ -18,7 +21,8 @@ __all__ = ["Diagram", "to_ascii"]
 _ASCII = str.maketrans({
     "♠": "S", "♥": "H", "♦": "D", "♣": "C", "\N{MINUS SIGN}": "-", "–": "-", "—": "-", "×": "x", "·": "-",
     "’": "'", "‘": "'",
-    "“": '"', "”": '"', "…": "...", "⅓": " 1/3", "⅔": " 2/3", "½": " 1/2", "¼": " 1/4", "¾": " 3/4", "ø": "o", "Ø": "O",
+    "“": '"', "”": '"', "„": '"', "‚": "'", "…": "...",
+    "⅓": " 1/3", "⅔": " 2/3", "½": " 1/2", "¼": " 1/4", "¾": " 3/4", "ø": "o", "Ø": "O",
     "æ": "ae", "Æ": "AE", "ß": "ss", "đ": "d", "ł": "l", "Ł": "L", "\N{NO-BREAK SPACE}": " ",
 })  # fmt: skip
 
@@ -41,6 +45,8 @@ class Diagram:
         self.faces = faces
         self.width = width
         self.plain = plain
+        self.lang = view.look.lang
+        self.gettext = texts(self.lang).gettext
 
     # --- words ------------------------------------------------------------------------------
 
@@ -79,25 +85,52 @@ class Diagram:
 
     def title(self) -> str:
         """One line: what was played, by whom, how it ended."""
-        view = self.view
-        text = f"Board {view.board}" if view.board else f"Record {view.number}"
-        if view.contract is not None:
-            text += f" · {view.contract.shown}"
-            if view.declarer:
-                text += f" by {view.declarer}" + (
-                    f" and {view.partner}" if view.partner else " alone" if view.alone else ""
-                )
-        elif view.game:
-            text += f" · {view.game}"
-        if view.outcome:
-            text += f", {view.outcome}"
-        if view.result and (view.outcome or " : " in view.result):
-            text += f" {view.result}" if view.outcome else f", {view.result}"
-        return text
+        view, _ = self.view, self.gettext
+        title = _("Board %(board)s") % {"board": view.board} if view.board else ""
+        title = title or _("Record %(number)s") % {"number": view.number}
+        played = self.contract() or view.game
+        return (f"{title} · {played}" if played else title) + self.outcome()
+
+    def contract(self) -> str:
+        """What was played and by whom; "" where no contract is known."""
+        view, _ = self.view, self.gettext
+        if view.contract is None:
+            return ""
+        contract = view.contract.shown
+        if not view.declarer:
+            return contract
+        if view.partner:
+            form = _("%(contract)s by %(declarer)s and %(partner)s")
+        elif view.alone:
+            form = _("%(contract)s by %(declarer)s alone")
+        else:
+            form = _("%(contract)s by %(declarer)s")
+        return form % {"contract": contract, "declarer": view.declarer, "partner": view.partner}
+
+    def outcome(self) -> str:
+        """How it ended, as the end of a title."""
+        view, _ = self.view, self.gettext
+        if not view.outcome:
+            return f", {view.result}" if " : " in view.result else ""
+        if not view.result:
+            return {"won": _(", won"), "lost": _(", lost"), "tied": _(", tied")}[view.outcome]
+        forms = {"won": _(", won %(result)s"), "lost": _(", lost %(result)s"), "tied": _(", tied %(result)s")}
+        return forms[view.outcome] % {"result": view.result}
 
     def account(self, account: str) -> str:
-        """A seat's name, or a pot's."""
-        return SEAT_NAMES.get(account, account)
+        """A seat's name, or a pot's: in English as the record has it, elsewhere in the game's words."""
+        return seat_names(self.lang).get(account) or self.pot(account)
+
+    def pot(self, account: str) -> str:
+        """A pot's name; the letter of a seat stays what it is."""
+        game = find(self.view.family)
+        if self.lang == "en" or game is None or account in {seat.letter for seat in self.view.seats}:
+            return account
+        return word_of(game, account, self.lang).shown
+
+    def letters(self) -> list[str]:
+        """Whose the seat letters are, where a name begins otherwise."""
+        return [f"{seat.letter} {seat.name}" for seat in self.view.seats if seat.name[:1] != seat.letter[:1]]
 
     def who(self, seat: Seat) -> str:
         """Seat, player, roles."""
@@ -112,7 +145,7 @@ class Diagram:
         name, paren, roles = who.partition(" (") if cells(who) > width else (who, "", "")
         lines = hanging("", name.split(" "), width) + ([f"({roles}"] if paren else [])
         if rows is None:
-            return [*lines, "not known"] if seat.asked else lines
+            return [*lines, self.gettext("not known")] if seat.asked else lines
         for row in rows:
             names = [self.marked(seat, face) for face in row.cards] + ["?"] * row.unknown
             lines += hanging(f"{row.symbol}  ", names or ["—"], width)

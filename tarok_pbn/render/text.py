@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.diagram import Diagram, to_ascii
-from tarok_pbn.render.faces import faces_of
+from tarok_pbn.render.faces import Face, faces_of
 from tarok_pbn.render.layout import fit, hanging, table
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import SectionView, Trick
@@ -17,22 +17,21 @@ from tarok_pbn.report.terminal import cells, printable
 
 __all__ = ["text_diagram", "text_records"]
 
-_STATUS = {"agrees": "✔ Agrees.", "wrong": "✘ Wrong.", "open": "Not compared."}
-_PLAIN_STATUS = {"agrees": "Agrees.", "wrong": "WRONG.", "open": "Not compared."}
+_TICK = {"agrees": "✔ ", "wrong": "✘ ", "open": ""}
 
 
 def text_diagram(
     checked: Checked,
-    at: str | tuple[int, int | None] | None = None,
+    at: str | int | tuple[int, int | None] | None = None,
     plain: bool = False,
     width: int = 80,
     look: Look = DEFAULT,
 ) -> str:
     """The record as text.
 
-    at: ``5`` or ``5.2``, or the pair (5, 2): only the position after that trick, or after that card of it;
-    ``5.0`` is the position before the trick. plain: ASCII only. width: in terminal cells; nothing is ever
-    cut off, a longer word stands over. Raises ValueError where there is no such trick or card.
+    at: ``"5"`` or ``"5.2"``, the number 5, or the pair (5, 2): only the position after that trick, or after that
+    card of it; ``"5.0"`` is the position before the trick. plain: ASCII only. width: in terminal cells; nothing
+    is ever cut off, a longer word stands over. Raises ValueError where there is no such trick or card.
     """
     view = view_of(checked, look)
     width = max(width, 24)
@@ -50,9 +49,11 @@ def text_records(checked_list: Sequence[Checked], look: Look = DEFAULT) -> str:
     return "\n".join(text_diagram(checked, look=look) for checked in checked_list)
 
 
-def _place(at: str | tuple[int, int | None]) -> tuple[int, int | None]:
+def _place(at: str | int | tuple[int, int | None]) -> tuple[int, int | None]:
     if isinstance(at, tuple):
         return at
+    if isinstance(at, int):
+        return at, None
     trick, point, card = at.partition(".")
     if not trick.isdecimal() or (point and not card.isdecimal()):
         raise ValueError(f"a place is a trick or a trick and a card, such as 5 or 5.2, not {at!r}")
@@ -84,20 +85,20 @@ class _Whole(Diagram):
 
     def heading(self) -> list[str]:
         """Title, event, game, verdict, findings."""
-        view = self.view
+        view, _ = self.view, self.gettext
         lines = self.paragraph(self.title())
-        facts = [f"{f.name.lower()} {f.value}" if f.name in ("Round", "Table") else f.value for f in view.facts]
-        if facts:
+        named = {"Round": _("round %(value)s"), "Table": _("table %(value)s")}
+        if view.facts:
+            facts = [named[f.name] % {"value": f.value} if f.name in named else f.value for f in view.facts]
             lines += self.paragraph(" · ".join(facts))
-        meta = [view.game if view.contract is not None else "", f"rules {view.rules}" if view.rules else ""]
-        if view.dealer:
-            meta.append(f"dealer {view.dealer}, forehand {view.forehand}")
-        meta.append(f"play runs {view.direction}" if view.direction else "")
-        meta += [f"{name} sits out" for name in view.sitting_out]
-        lines += self.paragraph(" · ".join(part for part in meta if part))
+        lines += self.paragraph(" · ".join(self.meta()))
         if "score" not in view.shown:
             return lines if view.folded else lines + self.remarks(view.head, 0)
-        status = (_PLAIN_STATUS if self.plain else _STATUS)[view.verdict.status]
+        status = {"agrees": _("Agrees."), "wrong": _("Wrong."), "open": _("Not compared.")}[view.verdict.status]
+        if not self.plain:
+            status = _TICK[view.verdict.status] + status
+        elif view.verdict.status == "wrong":
+            status = status.upper()
         lines += self.paragraph(f"{status} {view.verdict.text}")
         if view.score.totals and view.verdict.status != "wrong":
             sums = [
@@ -107,39 +108,60 @@ class _Whole(Diagram):
             lines += self.paragraph(" · ".join(sums), 2)
         for finding in view.findings:
             if finding.severity != "info":
-                lines += self.paragraph(f"{finding.code} {finding.severity}: {finding.message}", 2)
+                severity = _("error") if finding.severity == "error" else _("warning")
+                lines += self.paragraph(f"{finding.code} {severity}: {finding.message}", 2)
         return lines + self.remarks(view.head, 0)
+
+    def meta(self) -> list[str]:
+        """Game, rules, dealer, direction, who sits out."""
+        view, _ = self.view, self.gettext
+        meta = [view.game] if view.game and view.contract is not None else []
+        if view.rules:
+            meta.append(_("rules %(rules)s") % {"rules": view.rules})
+        if view.dealer:
+            seats = {"dealer": view.dealer, "forehand": view.forehand}
+            meta.append(_("dealer %(dealer)s, forehand %(forehand)s") % seats)
+        if view.direction:
+            clockwise = view.direction == "clockwise"
+            meta.append(_("play runs clockwise") if clockwise else _("play runs anticlockwise"))
+        return meta + [_("%(name)s sits out") % {"name": name} for name in view.sitting_out]
 
     def players(self) -> list[str]:
         """The seats where no hand is known."""
         lines = []
         for seat in self.view.seats:
             lines += self.paragraph(self.who(seat))
-        return lines
+        return lines + (self.paragraph(", ".join(self.letters())) if self.letters() else [])
 
     def under_diagram(self) -> list[str]:
         """What the signs in the hands mean; what is left where the play stops."""
-        view = self.view
+        view, _ = self.view, self.gettext
         origins = {seat.hand.origin for seat in view.seats if seat.hand}
-        state = "after the exchange" if "exchanged" in origins else "as played" if "played" in origins else "as dealt"
-        legend = ["Cards still in hand" if "left" in origins else f"Hands {state}"]
-        legend += ["+ from the talon"] if any(seat.talon for seat in view.seats) else []
+        if "left" in origins:
+            legend = [_("Cards still in hand")]
+        elif "exchanged" in origins:
+            legend = [_("Hands after the exchange")]
+        else:
+            legend = [_("Hands as played") if "played" in origins else _("Hands as dealt")]
+        legend += ["+ " + _("from the talon")] if any(seat.talon for seat in view.seats) else []
         legend.append(", ".join(f"{letter} {name}" for letter, name in view.legend))
+        legend += [", ".join(self.letters())] if self.letters() else []
         lines = self.paragraph(" · ".join(legend))
         if view.standing is not None:
             moment = view.standing
-            said = [f"After trick {moment.trick}" if moment.card is None else f"In trick {moment.trick}"]
+            form = _("After trick %(number)s") if moment.card is None else _("In trick %(number)s")
+            said = [form % {"number": moment.trick}]
             said += [f"{view.seats[c.seat].name} {c.card.text}" for c in moment.table if c.card is not None]
-            said += [f"{view.seats[moment.to_play].name} to play"] if moment.to_play is not None else []
+            if moment.to_play is not None:
+                said.append((_("%(seat)s to play.") % {"seat": view.seats[moment.to_play].name}).removesuffix("."))
             totals = zip(view.sides, moment.totals, strict=False)
             said += [f"{side.name} {self.number(total)}" for side, total in totals]
             lines += self.paragraph(" · ".join(said))
         if any(seat.gone for seat in view.seats):
             done = sum(trick.complete for trick in view.tricks)
-            lines += [
-                "",
-                f"Left after trick {done}" + (" and the cards on the table:" if done < len(view.tricks) else ":"),
-            ]
+            on_table = done < len(view.tricks)
+            form = _("Left after trick {number} and the cards on the table:") if on_table else ""
+            lines += ["", (form or _("Left after trick {number}:")).format(number=done)]
             for seat in view.seats:
                 if seat.at_play is not None:
                     left = [f for row in seat.at_play.rows for f in row.cards if f.token not in seat.gone]
@@ -159,10 +181,10 @@ class _Whole(Diagram):
 
     def auction(self) -> list[str]:
         """Bids and calls."""
-        view = self.view
+        view, _ = self.view, self.gettext
         if view.auction is None:
             return []
-        lines = ["Auction"]
+        lines = [_("Auction")]
         if view.contested and view.rounds:
             rows = [[seat.name for seat in view.seats]]
             rows += [[self.say(said) if said else "" for said in row] for row in view.rounds]
@@ -173,43 +195,47 @@ class _Whole(Diagram):
                 words[-1] = words[-1].removesuffix(",")
             lines += hanging("  ", " ".join(words).split(" "), self.width)
         if view.called is not None and (view.partner or view.alone):
-            holder = (
-                f"{view.partner} holds {view.called.text} and is the partner"
-                if view.partner
-                else f"{view.declarer} plays alone"
-            )
-            lines += self.paragraph(f"{holder}.", 2)
+            form = _("%(seat)s holds %(card)s and is the partner.") if view.partner else _("%(seat)s plays alone.")
+            lines += self.paragraph(form % {"seat": view.partner or view.declarer, "card": view.called.text}, 2)
         return lines + self.section(view.auction)
 
     def exchange(self) -> list[str]:
         """Talon and cards laid away."""
-        view = self.view
+        view, _ = self.view, self.gettext
         if not (view.talon or view.taken or view.exchange):
             return []
         lines = [view.talon_word + (f"  {self.cards(view.talon)}" if view.talon else "")]
         width = max((len(taken.name) for taken in view.taken), default=0)
         for taken in view.taken:
-            parts = [f"took {self.cards(taken.took)}"] if taken.took else []
-            parts.append(f"laid away {'not known' if taken.laid is None else self.cards(taken.laid)}")
+            parts = [_("took {cards}").format(cards=self.cards(taken.took))] if taken.took else []
+            if taken.laid is None:
+                parts.append(_("laid away not known"))
+            else:
+                parts.append(_("laid away {cards}").format(cards=self.cards(taken.laid)))
             if taken.shown:
-                parts.append(f"shown {self.cards(taken.shown)}")
+                parts.append(_("shown {cards}").format(cards=self.cards(taken.shown)))
             lines += hanging(f"  {fit(taken.name, width)}  ", ", ".join(parts).split(" "), self.width)
         if view.exposed:
-            lines += hanging("  exposed ", [face.text for face in view.exposed], self.width)
+            lines += self.listed(_("exposed {cards}"), view.exposed)
         if view.unused and view.taken:
-            lines += hanging("  left in the talon ", [face.text for face in view.unused], self.width)
+            lines += self.listed(_("left in the talon {cards}"), view.unused)
         return lines + self.section(view.exchange)
+
+    def listed(self, form: str, faces: Sequence[Face]) -> list[str]:
+        """Cards in the place of a sentence; further lines begin under the first card."""
+        head, _, tail = form.partition("{cards}")
+        return hanging(f"  {head}", [*(face.text for face in faces), *tail.split()], self.width)
 
     def announcements(self) -> list[str]:
         """What was announced, with the doubling of each as a branch."""
-        view = self.view
+        view, _ = self.view, self.gettext
         if not view.announced and view.announcements is None:
             return []
-        lines = ["Announcements"]
+        lines = [_("Announcements")]
         if view.announced is None:
-            lines.append("  not known")
+            lines.append("  " + _("not known"))
         elif not view.announced:
-            lines.append("  none")
+            lines.append("  " + _("none"))
         for item in view.announced or ():
             by = f" {', '.join(item.by)}" if item.by else ""
             lines += self.paragraph(f"{self.gloss(item.word)}{':' if by else ''}{by}", 2)
@@ -218,21 +244,21 @@ class _Whole(Diagram):
         return lines + self.section(view.announcements)
 
     def gloss(self, word: Word) -> str:
-        """A word of the game with its English."""
+        """A word of the game with its gloss."""
         return f"{word.text} ({word.gloss})" if word.term and word.gloss else word.shown
 
     # --- play and score -------------------------------------------------------------------------------
 
     def play(self) -> list[str]:
         """The trick table with what was said of each trick under it."""
-        view = self.view
+        view, _ = self.view, self.gettext
         if not view.tricks and not view.claim:
             return []
         done = sum(trick.complete for trick in view.tricks)
         head = [
             "#",
             *(seat.name if self.width >= 60 else seat.letter for seat in view.seats),
-            "pts",
+            _("pts"),
             *(side.short for side in view.sides),
         ]
         right = [True, *[False] * len(view.seats), True, *[True] * len(view.sides)]
@@ -245,11 +271,12 @@ class _Whole(Diagram):
         table_lines = table(rows, right)
         if max(map(cells, table_lines)) > self.width:
             table_lines = table(rows, right, 1)
-        legend = "(> led, * won the trick" + ("; points of the trick, then of each side)" if view.sides else ")")
-        lines = [*hanging("Play  ", legend.split(" "), self.width), table_lines[0]]
+        counted = _("(> led, * won the trick; points of the trick, then of each side)")
+        legend = counted if view.sides else _("(> led, * won the trick)")
+        lines = [*hanging(_("Play") + "  ", legend.split(" "), self.width), table_lines[0]]
         index = 1
         if view.start is not None:
-            lines.append(self.over("    laid away", table_lines[1]))
+            lines.append(self.over("    " + _("laid away"), table_lines[1]))
             index = 2
         for trick, line in zip(view.tricks, table_lines[index:], strict=False):
             lines.append(line)
@@ -260,19 +287,18 @@ class _Whole(Diagram):
                     4,
                 )
             for name, face in trick.taken_back:
-                lines += self.paragraph(f"{name} takes {face.text} back", 4)
+                back = _("%(name)s takes %(card)s back.") % {"name": name, "card": face.text}
+                lines += self.paragraph(back.removesuffix("."), 4)
             lines += self.remarks(trick.remarks, 4)
         if view.score.points and done == view.total_tricks:
-            lines.append(self.over("    official count", table_lines[-1]))
+            lines.append(self.over("    " + _("official count"), table_lines[-1]))
         if view.claim:
-            lines.append(f"  {view.claim} takes all that is left.")
+            lines.append("  " + _("%(name)s takes all that is left.") % {"name": view.claim})
         elif done < view.total_tricks:
-            lines += self.paragraph(
-                f"The record stops here, {done} of {view.total_tricks} tricks played.",
-                2,
-            )
+            stops = _("The record stops here, %(done)s of %(total)s tricks played.")
+            lines += self.paragraph(stops % {"done": done, "total": view.total_tricks}, 2)
         if view.from_tricks:
-            lines += self.paragraph("Totals without the cards laid away, which are not known.", 2)
+            lines += self.paragraph(_("Totals without the cards laid away, which are not known."), 2)
         return lines + self.section(view.play)
 
     @staticmethod
@@ -304,26 +330,22 @@ class _Whole(Diagram):
 
     def score(self) -> list[str]:
         """Settlement, recorded beside computed."""
-        view, score = self.view, self.view.score
+        view, score, _ = self.view, self.view.score, self.gettext
         if "score" not in view.shown:
             return []
-        lines = ["Score"]
+        lines = [_("Score")]
         if score.accounts:
-            rows = [["", *score.accounts, ""]]
+            rows = [["", *map(self.pot, score.accounts), ""]]
             rows += [
                 [item.word.shown, *(self.money(v) for v in item.amounts), ", ".join(item.steps)]
                 for item in score.items or ()
             ]
             if score.totals:
-                rows.append(["computed" if score.recorded else "total", *(self.money(v) for v in score.totals), ""])
+                sums = _("computed") if score.recorded else _("total")
+                rows.append([sums, *(self.money(v) for v in score.totals), ""])
             if score.recorded is not None:
-                rows.append(
-                    [
-                        "recorded",
-                        *(self.money(v) for v in score.recorded),
-                        "differs" if score.differs and score.totals else "",
-                    ]
-                )
+                differs = _("differs") if score.differs and score.totals else ""
+                rows.append([_("recorded"), *(self.money(v) for v in score.recorded), differs])
             rows += [[name.shown, *(self.money(v) for v in totals), name.gloss] for name, totals in score.further]
             working = [row.pop() for row in rows]
             if self.plain:
@@ -335,9 +357,9 @@ class _Whole(Diagram):
                 else:
                     lines += [f"  {line}", *self.paragraph(note, 4)]
         if score.items is None:
-            lines += self.paragraph(f"Not settled: {score.why_not}.", 2)
+            lines += self.paragraph(_("Not settled: %(why)s.") % {"why": score.why_not}, 2)
         if score.points_text and not (score.points and view.tricks):
-            lines += self.paragraph(f"Card points: {score.points_text}", 2)
+            lines += self.paragraph(_("Card points: %(points)s") % {"points": score.points_text}, 2)
         return lines + self.remarks(score.remarks)
 
     def rest(self) -> list[str]:
