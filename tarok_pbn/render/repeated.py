@@ -85,18 +85,26 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
         return Markup("".join(parts))  # noqa: S704 - cells are Markup
 
     @lru_cache(maxsize=_KEPT)
-    def quoted(text: str) -> str:
-        return str(escape(text))
+    def won_by(winner: str, points: str) -> str:
+        return f'<td class="tp-won">{escape(winner)}</td> <td class="tp-n" data-k="+">{points}</td>'
+
+    @lru_cache(maxsize=_KEPT)
+    def total_of(side: str, total: str) -> str:
+        return f' <td class="tp-n" data-k="{escape(side)}">{total}</td>'
 
     def trick_sums(view: View, trick: Trick) -> Markup:
         """The cells behind a trick's cards: who won it, its points, what each side has."""
-        winner = trick.winner_name or ("?" if trick.complete else "")
-        points = thirds(trick.points) if trick.complete else ""
-        cells = [f'<td class="tp-won">{quoted(winner)}</td> <td class="tp-n" data-k="+">{points}</td>']
-        shown = [thirds(total) for total in trick.totals] if trick.totals else [""] * len(view.sides)
-        for side, total in zip(view.sides, shown, strict=False):
-            cells.append(f'<td class="tp-n" data-k="{quoted(side.short)}">{total}</td>')
-        return Markup(" ".join(cells))  # noqa: S704 - names are escaped, the rest are numbers and constants
+        if trick.complete:
+            text = won_by(trick.winner_name or "?", thirds(trick.points))
+        else:
+            text = won_by(trick.winner_name, "")
+        if trick.totals:
+            for side, total in zip(view.sides, trick.totals, strict=False):
+                text += total_of(side.short, thirds(total))
+        else:
+            for side in view.sides:
+                text += total_of(side.short, "")
+        return Markup(text)  # noqa: S704 - names are escaped, the rest are numbers and constants
 
     def signs(view: View, cell: Cell) -> Markup:
         text = made.get_template("signs.html").render(said=cell, view=view, where="play")
