@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ import click
 
 from tarok_pbn import __version__
 from tarok_pbn.cli_pages import LANGUAGES, html
+from tarok_pbn.commands import LAZY
 from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
 from tarok_pbn.report.sources import STDIN, Unreadable, addressed, checked_records, content, found, selected
 from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
@@ -54,8 +56,16 @@ class Group(click.Group):
         return code
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names in order of definition."""
-        return list(self.commands)
+        """Names in order of definition, those of the archive after them."""
+        return [*self.commands, *LAZY]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command; those of the archive are loaded when they are asked for."""
+        module = LAZY.get(cmd_name)
+        if module is None:
+            return super().get_command(ctx, cmd_name)
+        command: click.Command = getattr(import_module(module), cmd_name)
+        return command
 
 
 def _color_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,11 +7,12 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
-__all__ = ["SUFFIX", "Address", "find", "parse_address", "write_atomically"]
+__all__ = ["SUFFIX", "Address", "find", "parse_address", "replacing", "write_atomically"]
 
 #: What record files are called.
 SUFFIX = ".tpbn"
@@ -65,16 +66,25 @@ def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace a file's content in one step: readers see the old bytes or the new, never a part.
+    """Replace the content of a file in one step, as ``replacing`` does. Raises OSError; then nothing has changed."""
+    with replacing(path) as file:
+        file.write(data)
 
-    The file keeps its permission bits, and its owner where that is allowed; a symbolic link keeps
-    pointing at it. Raises OSError, and then the old content is untouched.
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write to that takes the place of *path* in one step when the block ends without an exception.
+
+    Readers, and whoever comes after a crash, see the old bytes or the new, never a part. The file keeps
+    its permission bits, and its owner where that is allowed; a symbolic link keeps pointing at it. What
+    an interrupted run has left beside it (``.NAME.*.part``) is removed by the next one. Raises OSError.
     """
     target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    _sweep(target)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.{os.getpid()}.", suffix=".part", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if target.exists():
@@ -88,6 +98,32 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     except BaseException:
         os.unlink(name)
         raise
+
+
+def _sweep(target: Path) -> None:
+    """Remove the parts that runs which no longer live have left of *target*."""
+    pattern = re.compile(re.escape(f".{target.name}.") + r"([0-9]+)\.[^.]+\.part")
+    try:
+        names = os.listdir(target.parent)
+    except OSError:
+        return  # the directory cannot be listed; making the file will say what is wrong
+    for name in names:
+        match = pattern.fullmatch(name)
+        if match is not None and not _lives(int(match[1])):
+            with suppress(OSError):
+                os.unlink(target.parent / name)
+
+
+def _lives(process: int) -> bool:
+    if os.name != "posix":
+        return True  # a part that is still open cannot be told from one that was left; it stays
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def _own(name: str, uid: int, gid: int) -> None:

@@ -70,6 +70,21 @@ class Replay:
         """All seats of the table in the order of play, one that sits out among them."""
         return seats_at(self.record, self.game) if self.game is not None else ()
 
+    @property
+    def outcome(self) -> str | None:
+        """``won`` or ``lost`` for the declarer's side, "" where nothing was paid; None where nobody declared.
+
+        By the item ``game``; where a valat stands in its place, by that.
+        """
+        ledger, table = self.ledger, self.table
+        if ledger is None or table is None or table.declarer is None:
+            return None
+        item = ledger.item("game") or ledger.item("valat")
+        if item is None:
+            return None
+        change = item.changes().get(table.seats[table.declarer], 0)
+        return "won" if change > 0 else "lost" if change < 0 else ""
+
 
 def replay(record: Record, ruleset: str | None = None) -> Replay:
     """Replay a record. *ruleset* overrides the record's Rules tag (its Options still apply)."""

@@ -15,7 +15,6 @@ from tarok_pbn.render.hands import player_of
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Fact
 from tarok_pbn.render.numbers import amount
-from tarok_pbn.render.score import outcome_of
 from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.view import facts_of
 from tarok_pbn.render.wording import translated, word_of
@@ -230,7 +229,7 @@ def _line(sheet: Sheet, index: int, game: Game | None, lang: str) -> Line:
         dealer_name=seats.get(dealer, dealer),
         contract=None if contract is None else word_of(game, contract, lang) if game is not None else Word(contract),
         by=tuple(seats.get(seat, seat) for seat in dict.fromkeys(by)),
-        outcome=outcome_of(replay) if not replay.doubt else "",
+        outcome=replay.outcome or "" if not replay.doubt else "",
         result="\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(points) if contract and len(points) == 2 else "",
         events=[
             Event(seats.get(seat, seat), word_of(game, token, lang), token == "last")

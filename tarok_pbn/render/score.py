@@ -16,7 +16,7 @@ from tarok_pbn.render.wording import translated, word_of
 from tarok_pbn.replay import Replay
 from tarok_pbn.verdict import parse_score
 
-__all__ = ["outcome_of", "score_of", "verdict_of"]
+__all__ = ["score_of", "verdict_of"]
 
 _NOTHING = ("?", "", "-")
 
@@ -122,16 +122,6 @@ def _remarks(record: Record) -> list[Remark]:
     for number, row in enumerate(section.rows):
         remarks += remarks_of(section.marks.get(number, []), row[0] if row else "")
     return remarks + remarks_of(section.end_marks)
-
-
-def outcome_of(replay: Replay) -> str:
-    """``won``, ``lost`` or ``tied`` for the declarer's side, by the item ``game``; "" where there is none."""
-    item = replay.ledger.item("game") if replay.ledger is not None else None
-    table = replay.table
-    if item is None or table is None or table.declarer is None:
-        return ""
-    change = item.changes().get(table.seats[table.declarer], 0)
-    return "won" if change > 0 else "lost" if change < 0 else ""
 
 
 def verdict_of(checked: Checked, score: Score, lang: str = "en") -> Verdict:

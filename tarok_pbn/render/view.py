@@ -16,7 +16,7 @@ from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.model import Announced, Doubling, Fact, Remark, Said, SectionView, View
 from tarok_pbn.render.partial import partial
 from tarok_pbn.render.play import play_of, sides_of, start_of
-from tarok_pbn.render.score import outcome_of, score_of, verdict_of
+from tarok_pbn.render.score import score_of, verdict_of
 from tarok_pbn.render.seatnames import seat_name, seat_names
 from tarok_pbn.render.sections import remarks_of, section_view
 from tarok_pbn.render.variations import lines_of, placed
@@ -86,7 +86,7 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         partner=seat_name(table, table.partner, lang) if table is not None and table.partner is not None else "",
         alone=len(sides) == 2 and any(side.declares and len(side.seats) == 1 for side in sides),
         called=faces[table.called] if table is not None and table.called is not None else None,
-        outcome=cast("Literal['won', 'lost', 'tied', '']", outcome_of(replay)),
+        outcome=cast("Literal['won', 'lost', 'tied', '']", replay.outcome or ""),
         result=score.points_text,
         seats=seats_of(replay, table, faces, sides, tricks) if table is not None else seats_without_game(record, faces),
         sitting_out=_sitting_out(record, lang),
