@@ -43,7 +43,7 @@ def test_the_rules_page_hand_h1_in_tables():
     assert len(found["cards"]) == 48
     assert found["tricks"][0][1:] == (1, "S", "N", "ST SQ SK S7", 25)  # 13 + 10 + 1 + 1 thirds
     laid_away = 1 + 10 + 1 + 1 + 1 + 7  # S8 DQ D4 C9, H3, DN
-    assert sum(row[5] for row in found["tricks"]) + laid_away == 210
+    assert sum(int(row[5] or 0) for row in found["tricks"]) + laid_away == 210
     hands = {row[1]: row for row in found["hands"]}
     assert [hands[seat][10] for seat in "SENW"] == ["-8", "8", "8", "-8"]
 
