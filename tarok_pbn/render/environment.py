@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
 from traceback import extract_tb
@@ -15,7 +15,8 @@ from markupsafe import Markup
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.escaping import QuickTemplate
+from tarok_pbn.render.compiled import Direct
+from tarok_pbn.render.escaping import QuickTemplate, quick, ready
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.inlined import Inlined
 from tarok_pbn.render.look import DEFAULT, Look
@@ -89,10 +90,18 @@ def environment(look: Look = DEFAULT) -> Environment:
     return _environment(look.lang, look.templates)
 
 
+class _Environment(Environment):
+    """An environment whose functions are all given before its first template is loaded."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What every template may call, as one dict; Jinja's own chain of dicts is walked for every page."""
+        return {**self.globals, **(d or {})}
+
+
 @cache
 def _environment(lang: str, templates: str) -> Environment:
     ours = FileSystemLoader(shipped("templates"))
-    made = Environment(
+    made = _Environment(
         loader=ChoiceLoader([FileSystemLoader(templates), ours]) if templates else ours,
         autoescape=True,
         undefined=StrictUndefined,
@@ -102,6 +111,8 @@ def _environment(lang: str, templates: str) -> Environment:
         extensions=[CompiledTexts] if templates else [CompiledTexts, Inlined],
     )
     made.template_class = QuickTemplate
+    if not templates:
+        made.code_generator_class = Direct
     made.texts = texts(lang)  # type: ignore[attr-defined]  # read by CompiledTexts
     made.install_gettext_translations(texts(lang), newstyle=True)  # type: ignore[attr-defined]  # of the extension
     seats = seat_names(lang)
@@ -118,7 +129,7 @@ def _environment(lang: str, templates: str) -> Environment:
 
     def cards(faces: Iterable[Face]) -> Markup:
         """Cards in a line, a space between any two; nothing for none."""
-        return Markup(" ").join([card(face) for face in faces])
+        return ready(" ".join([card(face) for face in faces]))
 
     def say(said: Said, view: View, where: str) -> Markup:
         """A word of a section, from ``said.html``. *where*: the section, for the ids of its notes."""
@@ -142,7 +153,7 @@ def _environment(lang: str, templates: str) -> Environment:
     def sentence(text: str, view: Any) -> Markup:
         """A finding's sentence with its cards set as cards."""
         parts = set_cards(text, faces_of(find(view.family), view.look))
-        return Markup("").join([card(part) if isinstance(part, Face) else part for part in parts])
+        return ready("".join([card(part) if isinstance(part, Face) else quick(part) for part in parts]))
 
     def prose(text: str, view: View) -> Markup:
         """A comment or a note: its marks and its cards set, in its own language and direction."""

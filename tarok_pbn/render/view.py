@@ -235,7 +235,7 @@ def _tag_remarks(record: Record, lang: str) -> list[Remark]:
 def _text(checked: Checked, record: Record) -> str:
     """The record as it was written; one made by a program as it would be written."""
     if record.source is not None:
-        return record.source.text.strip("\r\n")
+        return (checked.parsed.text or record.source.text).strip("\r\n")  # the parsed text is at hand
     from tarok_pbn.notation import write
 
     return write(record).strip("\n")

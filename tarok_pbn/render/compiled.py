@@ -1,0 +1,57 @@
+"""Compiled templates that read fields and call functions as Python does.
+
+Jinja looks every field up by way of its environment, which falls back to the item of a dict and to an undefined
+value, and asks of every function whether it wants the context. A page of a record does so some six hundred times,
+though what its templates name is fields of views, and few functions want a context. Templates of a user are
+compiled as Jinja compiles them, for there a wrong name must be told with its place.
+"""
+
+from __future__ import annotations
+
+from keyword import iskeyword
+
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
+
+__all__ = ["Direct"]
+
+#: templates that read views and nothing else; the context of others has dicts, whose items are read like fields
+_OF_VIEWS = frozenset({"page.html", "fragment.html", "card.html", "said.html", "signs.html"})
+
+
+class Direct(CodeGenerator):
+    """``view.board`` and ``card(face)`` in a template are the same in its code. For templates of ours alone."""
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja's name
+        """A field of a view; one that does not exist raises AttributeError."""
+        if self.name not in _OF_VIEWS:
+            super().visit_Getattr(node, frame)
+            return
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        """A call; one that may need the context goes the usual way."""
+        if forward_caller or not self._plain(node):
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for arg in node.args:
+            self.visit(arg, frame)
+            self.write(", ")
+        for keyword in node.kwargs:
+            self.write(f"{keyword.key}=")
+            self.visit(keyword.value, frame)
+            self.write(", ")
+        self.write(")")
+
+    def _plain(self, node: nodes.Call) -> bool:
+        """Whether a call has plain arguments and its function wants nothing else: a method, or a function of ours."""
+        if node.dyn_args is not None or node.dyn_kwargs is not None or any(iskeyword(k.key) for k in node.kwargs):
+            return False
+        callee = node.node
+        if isinstance(callee, nodes.Name):
+            function = self.environment.globals.get(callee.name)
+            return not hasattr(function, "jinja_pass_arg")
+        return isinstance(callee, nodes.Getattr)
