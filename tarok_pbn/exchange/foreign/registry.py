@@ -1,0 +1,79 @@
+"""The foreign formats as forms of the registry; a module is loaded when its format is used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from typing import BinaryIO
+
+from tarok_pbn.exchange.formats import Format, FormatError, Item
+from tarok_pbn.findings import Finding
+
+__all__ = ["FORMATS"]
+
+_ROOM = "tarok_pbn.exchange.foreign"
+
+
+def _reads(module: str) -> Callable[[BinaryIO, str], Iterator[Item]]:
+    def reads(stream: BinaryIO, name: str) -> Iterator[Item]:
+        from tarok_pbn.exchange.foreign.base import LIMIT
+
+        imported = import_module(f"{_ROOM}.{module}").read(stream.read(LIMIT + 1), name)
+        return _items(((one.record, one.findings) for one in imported), module)
+
+    return reads
+
+
+def _items(imported: Iterable[tuple[object, list[Finding]]], module: str) -> Iterator[Item]:
+    """Records as items; findings of what gave no record go with the record before, or else the one after it."""
+    from tarok_pbn.record import Record
+
+    waiting: Item | None = None
+    loose: list[Finding] = []
+    for record, findings in imported:
+        if not isinstance(record, Record):
+            (loose if waiting is None else waiting.findings).extend(findings)
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = Item(record, [*loose, *findings])
+        loose = []
+    if waiting is not None:
+        yield waiting
+        return
+    first = next((f for f in loose if f.severity == "error"), loose[0] if loose else None)
+    if first is None:
+        raise FormatError(f"no hand stands in this {module} file", 1, 1)
+    span = first.span
+    raise FormatError(first.message, span.line if span else None, span.column if span else None, first.help)
+
+
+def _writes(module: str) -> Callable[[Iterable[Item], BinaryIO], None]:
+    def writes(items: Iterable[Item], out: BinaryIO) -> None:
+        from tarok_pbn.exchange.foreign.base import Refused
+
+        write = import_module(f"{_ROOM}.{module}").write
+        for number, item in enumerate(items, 1):
+            try:
+                text = write(item.record)
+            except Refused as reason:
+                raise FormatError(f"record {number} cannot be written as {module}: {reason}") from reason
+            out.write(text.encode("utf-8"))
+
+    return writes
+
+
+def _has(*patterns: bytes) -> Callable[[bytes], bool]:
+    """Whether the beginning of a file holds all of these."""
+    regexes = [re.compile(pattern, re.DOTALL) for pattern in patterns]
+    return lambda head: all(regex.search(head) is not None for regex in regexes)
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        "openspiel", "OpenSpiel: histories of Slovenian tarok (deal and play)", (".openspiel",),
+        _has(rb"\A(?:\s*#[^\n]*\n)*\s*\[Meta\]|\A\s*-?\d+(?:\s*\n\d+)+\s*\Z|\A\s*\[?0(?:\s*,\s*\d+)+"),
+        _reads("openspiel"), None, foreign=True,
+    ),
+)  # fmt: skip
