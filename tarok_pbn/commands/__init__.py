@@ -3,4 +3,6 @@
 from __future__ import annotations
 
 #: command -> module that defines it, in the order in which they are listed
-LAZY: dict[str, str] = {}
+LAZY: dict[str, str] = {
+    "stat": "tarok_pbn.commands.stat",
+}
