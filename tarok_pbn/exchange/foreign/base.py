@@ -24,6 +24,7 @@ __all__ = [
     "Refused",
     "Text",
     "deal",
+    "limited",
     "named",
     "people",
     "record",
@@ -50,6 +51,19 @@ class Imported(NamedTuple):
 
     record: Record | None
     findings: list[Finding]
+
+
+def limited(imported: Iterator[Imported], most: int = 200) -> Iterator[Imported]:
+    """The same, but no further when *most* parts in a row could not be read: then it is another kind of file."""
+    vain = 0
+    for one in imported:
+        yield one
+        vain = vain + 1 if one.record is None else 0
+        if vain >= most:
+            last = one.findings[-1]
+            message = f"{most} parts one after the other cannot be read; the rest of the file is not looked at."
+            yield Imported(None, [Finding("I019", message, last.span, severity="error")])
+            return
 
 
 class Refused(ValueError):

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_OF, T1, T21
-from tarok_pbn.exchange.foreign.base import Imported, Text, deal, named, people, record, shown, stream, talon
+from tarok_pbn.exchange.foreign.base import Imported, Text, deal, limited, named, people, record, shown, stream, talon
 from tarok_pbn.findings import Finding
 from tarok_pbn.record import Record, Section
 
@@ -118,7 +118,10 @@ _MOST = 200  # numbers in a history; the longest hand has fewer
 
 def read(data: bytes, name: str) -> Iterator[Imported]:
     """The hands of a file, one by one."""
-    text = Text(data, name)
+    return limited(_hands(Text(data, name)))
+
+
+def _hands(text: Text) -> Iterator[Imported]:
     early = text.early
     number = 0
     for history, findings in _histories(text):

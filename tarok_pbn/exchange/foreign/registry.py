@@ -49,7 +49,7 @@ def _items(imported: Iterable[tuple[object, list[Finding]]], module: str) -> Ite
     raise FormatError(first.message, span.line if span else None, span.column if span else None, first.help)
 
 
-def _writes(module: str) -> Callable[[Iterable[Item], BinaryIO], None]:
+def _writes(module: str, name: str) -> Callable[[Iterable[Item], BinaryIO], None]:
     def writes(items: Iterable[Item], out: BinaryIO) -> None:
         from tarok_pbn.exchange.foreign.base import Refused
 
@@ -58,7 +58,7 @@ def _writes(module: str) -> Callable[[Iterable[Item], BinaryIO], None]:
             try:
                 text = write(item.record)
             except Refused as reason:
-                raise FormatError(f"record {number} cannot be written as {module}: {reason}") from reason
+                raise FormatError(f"record {number} cannot be written as {name}: {reason}") from reason
             out.write(text.encode("utf-8"))
 
     return writes
@@ -75,5 +75,10 @@ FORMATS: tuple[Format, ...] = (
         "openspiel", "OpenSpiel: histories of Slovenian tarok (deal and play)", (".openspiel",),
         _has(rb"\A(?:\s*#[^\n]*\n)*\s*\[Meta\]|\A\s*-?\d+(?:\s*\n\d+)+\s*\Z|\A\s*\[?0(?:\s*,\s*\d+)+"),
         _reads("openspiel"), None, foreign=True,
+    ),
+    Format(
+        "taf", "TAF of pagengine: positions of Königrufen, one a line", (".rock", ".taf", ".tarock"),
+        _has(rb"\A[^\n]*[^\s#]*/[^\s#]*#[^\s#]*/[^\s#]*#[^\s#]*/[^\s#]*#[^\s#]*/[^\s#]*#[^\s#]*/[^\s#]*#"),
+        _reads("taf"), _writes("tafwrite", "TAF"), foreign=True,
     ),
 )  # fmt: skip
