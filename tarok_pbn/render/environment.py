@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from markupsafe import Markup
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
+from tarok_pbn.render.controls import cleaned, is_clean
 from tarok_pbn.render.compiled import Direct
 from tarok_pbn.render.escaping import QuickTemplate, quick, ready
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
@@ -31,11 +31,6 @@ from tarok_pbn.shipped import shipped
 
 __all__ = ["TemplateFault", "cleaned", "environment", "is_clean", "rendered", "script", "style"]
 
-#: characters that HTML must not contain: controls, lone surrogates, non-characters
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-#: the same in UTF-8: the one-byte ones, and how the others begin
-_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
-_BEYOND = tuple(re.compile(p, re.S) for p in (rb"\xc2[\x80-\x9f]", rb"\xed[\xa0-\xbf]", rb"\xef\xbf[\xbe\xbf]"))
 #: asks for the text form of a suit symbol, not the emoji
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
 #: words that are set once; the passes and calls of any archive are far fewer
@@ -52,20 +47,6 @@ _ICONS = {
     "open": Markup('<svg class="tp-icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8h10"/></svg>'),
     "lead": Markup('<svg class="tp-lead" viewBox="0 0 8 10" aria-hidden="true"><path d="M1 1l6 4-6 4z"/></svg>'),
 }
-
-
-def cleaned(page: str) -> str:
-    """The page without characters that HTML must not contain."""
-    return page if is_clean(page) else _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", page)
-
-
-def is_clean(*texts: str) -> bool:
-    """Whether no text has a character that HTML must not contain."""
-    for text in texts:
-        data = text.encode("utf-8", "surrogatepass")  # looking at bytes costs a tenth of looking at characters
-        if len(data.translate(None, _CONTROLS)) != len(data) or any(p.search(data) for p in _BEYOND):
-            return False
-    return True
 
 
 class TemplateFault(ValueError):
