@@ -159,8 +159,9 @@ def talon(cards: Iterable[int]) -> str:
 
 def people(seats: Iterable[str], names: Mapping[str, str] | None = None) -> dict[str, str]:
     """Tags of the players, ``?`` where a name is not known."""
-    known = names or {}
-    return {_SEAT_NAMES.get(seat, seat): tidy(known.get(seat, "")) or "?" for seat in seats}
+    known, seats = names or {}, tuple(seats)
+    tags = {} if "A" in seats else _SEAT_NAMES
+    return {tags.get(seat, seat): tidy(known.get(seat, "")) or "?" for seat in seats}
 
 
 def score(amounts: Mapping[str, object]) -> str:

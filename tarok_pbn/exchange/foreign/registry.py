@@ -81,4 +81,9 @@ FORMATS: tuple[Format, ...] = (
         _has(rb"\A[^\n]*[^\s#]*/[^\s#]*#[^\s#]*/[^\s#]*#[^\s#]*/[^\s#]*#[^\s#]*/[^\s#]*#[^\s#]*/[^\s#]*#"),
         _reads("taf"), _writes("tafwrite", "TAF"), foreign=True,
     ),
+    Format(
+        "tarotclub", "TarotClub: a deal, or the log of a hand, of French tarot", (".json",),
+        _has(rb"\A(?:\xef\xbb\xbf)?\s*\{", rb"\"(?:Dog|deal_info)\"\s*:"),
+        _reads("tarotclub"), _writes("tarotclub", "a TarotClub deal"), foreign=True,
+    ),
 )  # fmt: skip
