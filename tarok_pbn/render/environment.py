@@ -14,8 +14,8 @@ from markupsafe import Markup
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.controls import cleaned, is_clean
 from tarok_pbn.render.compiled import Direct
+from tarok_pbn.render.controls import cleaned, is_clean
 from tarok_pbn.render.escaping import QuickTemplate, quick, ready
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.inlined import Inlined
