@@ -86,4 +86,9 @@ FORMATS: tuple[Format, ...] = (
         _has(rb"\A(?:\xef\xbb\xbf)?\s*\{", rb"\"(?:Dog|deal_info)\"\s*:"),
         _reads("tarotclub"), _writes("tarotclub", "a TarotClub deal"), foreign=True,
     ),
+    Format(
+        "taroky-notation", "Taroky notation of coder0987: hands of Texas taroky, one a line", (".taroky",),
+        _has(rb"\A\s*-?\d+/-?\d+/-?\d+/-?\d+/[SHCDT]"),
+        _reads("taroky"), _writes("tarokywrite", "the Taroky notation"), foreign=True,
+    ),
 )  # fmt: skip
