@@ -45,7 +45,10 @@ def test_the_danish_pots_are_divided_at_the_end_of_each_evening():
 
 
 def test_three_clubs_three_games():
-    games = {path.parent.name: {hand.record.get("Game") for hand in check_path(path)} for path in LEAGUE.glob("*/round-1.tpbn")}
+    games = {
+        path.parent.name: {hand.record.get("Game") for hand in check_path(path)}
+        for path in LEAGUE.glob("*/round-1.tpbn")
+    }
     assert games == {"lhota": {"taroky"}, "norrevig": {"dansk"}, "obermoos": {"koenigrufen"}}
 
 

@@ -320,9 +320,7 @@ def evening(club: Club, number: int, rng: Random) -> list[Record]:
         if club.game == "dansk":
             carried["Pots"] = pots
         dealer = SEATS[(index + 3) % 4]
-        record, _ = play_hand(
-            game, rules, rng, tags={**tags, **carried}, dealer=dealer, seats=SEATS, choose=choose
-        )
+        record, _ = play_hand(game, rules, rng, tags={**tags, **carried}, dealer=dealer, seats=SEATS, choose=choose)
         totals, pots = _added(totals, record), record.get("PotsAfter")
         record.set("TotalsAfter", score_text(totals))
         hands.append(record)
@@ -333,9 +331,7 @@ def evening(club: Club, number: int, rng: Random) -> list[Record]:
     return hands
 
 
-def _tags(
-    site: str, date: str, round_: str, table: str, rules: str, company: dict[str, Member]
-) -> dict[str, str]:
+def _tags(site: str, date: str, round_: str, table: str, rules: str, company: dict[str, Member]) -> dict[str, str]:
     names = {_NAMES[seat]: member.name for seat, member in company.items()}
     return {"Event": EVENT, "Site": site, "Date": date, "Round": round_, "Table": table, **names, "Rules": rules}
 
@@ -409,10 +405,7 @@ def mistaken(right: Sequence[Result]) -> list[Result]:
     change("1", swap, 0, score=score("1", swap, 1))
     change("1", swap, 1, score=score("1", swap, 0))
     long = next(
-        (b, p)
-        for b in ("1", "3", "5", "6", "7", "8")
-        for p in range(4)
-        if len(set(score("3", b, p).lstrip("-"))) > 1
+        (b, p) for b in ("1", "3", "5", "6", "7", "8") for p in range(4) if len(set(score("3", b, p).lstrip("-"))) > 1
     )
     digits = score("3", *long)
     change("3", *long, score=digits[:-2] + digits[-1] + digits[-2])

@@ -19,7 +19,7 @@ from tarok_pbn.games.kit.house import is_house
 from tarok_pbn.ledger import Amount
 from tarok_pbn.session import score_of
 
-__all__ = ["BY", "MIN", "Block", "Group", "Mean", "Rate", "Statistics", "Units"]
+__all__ = ["BY", "MIN", "Block", "Group", "Mean", "Rate", "Statistics", "Units", "units_of"]
 
 #: what hands can be grouped by, beside the whole
 BY = ("contract", "player", "declarer", "seat", "rules", "game")
@@ -210,7 +210,7 @@ class Statistics:
         if why:
             self.left_out[why] += 1
             return
-        block = self.blocks.setdefault(_units(summary), Block())
+        block = self.blocks.setdefault(units_of(summary), Block())
         score, _ = score_of(summary.checked.replay)
         self._whole(block, summary, score or {})
         self._seats(block, summary, score or {})
@@ -284,7 +284,7 @@ class Statistics:
     __hash__ = None  # type: ignore[assignment]  # it counts on
 
 
-def _units(summary: Summary) -> Units:
+def units_of(summary: Summary) -> Units:
     """Game and rule set; options of the record's own, and the place of a house rule set, belong to its name."""
     rules = summary.rules or "?"
     stated = summary.tag("Rules") or ""
