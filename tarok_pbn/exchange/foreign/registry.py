@@ -91,4 +91,9 @@ FORMATS: tuple[Format, ...] = (
         _has(rb"\A\s*-?\d+/-?\d+/-?\d+/-?\d+/[SHCDT]"),
         _reads("taroky"), _writes("tarokywrite", "the Taroky notation"), foreign=True,
     ),
+    Format(
+        "tarakus", "tarakus: saved game of the score keeper for Vysočina rules", (".json",),
+        _has(rb"\A(?:\xef\xbb\xbf)?\s*[{\"]", rb"tarakus:v1|sehravky|povinnostIdx"),
+        _reads("tarakus"), None, foreign=True,
+    ),
 )  # fmt: skip
