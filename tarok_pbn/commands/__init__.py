@@ -4,6 +4,10 @@ from __future__ import annotations
 
 #: command -> module that defines it, in the order in which they are listed
 LAZY: dict[str, str] = {
+    "query": "tarok_pbn.commands.query",
     "stat": "tarok_pbn.commands.stat",
     "traveller": "tarok_pbn.commands.tournament",
+    "split": "tarok_pbn.commands.housekeeping",
+    "merge": "tarok_pbn.commands.housekeeping",
+    "sort": "tarok_pbn.commands.housekeeping",
 }
