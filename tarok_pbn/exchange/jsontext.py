@@ -23,7 +23,7 @@ _CHUNK = 1 << 16
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _WORD = re.compile(r"[^\s\[\]{},:\"]+")
-_STEP = re.compile(r'[^"\[\]{}]*+(?:([\[{])|([\]}])|"(?:[^"\\]++|\\.)*+")', re.DOTALL)
+_STEP = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+(?:([\[{])|([\]}]))', re.DOTALL)
 
 
 class Window:
