@@ -12,7 +12,7 @@ from typing import NoReturn
 from tarok_pbn.exchange.foreign.base import Text, shown
 from tarok_pbn.findings import Finding
 
-__all__ = ["Broken", "Value", "parse"]
+__all__ = ["Broken", "Value", "parse", "repeated"]
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _DEEPEST = 32
@@ -99,6 +99,19 @@ def parse(text: Text) -> Value:
     if rest < len(text.text):
         raise Broken(text.finding("I010", f"After the JSON value stands {shown(text.text[rest : rest + 20])}.", rest))
     return value
+
+
+def repeated(value: Value, most: int = 20) -> list[Finding]:
+    """Findings about names that an object has twice, anywhere in a value; at most so many."""
+    found: list[Finding] = []
+    waiting = [value]
+    while waiting and len(found) < most:
+        one = waiting.pop()
+        for name, at in one.again:
+            message = f"{shown(name)} stands twice in one object; the first counts."
+            found.append(one.text.finding("I016", message, at))
+        waiting += reversed(one.array or list((one.object or {}).values()))
+    return found[:most]
 
 
 class _Reader:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tarok_pbn.exchange.foreign.base import Imported, Text, people, record, score, stream
-from tarok_pbn.exchange.foreign.jsonplaces import Broken, Value, parse
+from tarok_pbn.exchange.foreign.jsonplaces import Broken, Value, parse, repeated
 from tarok_pbn.exchange.foreign.saved import Notes, opened
 from tarok_pbn.record import Record
 
@@ -44,7 +44,7 @@ def read(data: bytes, name: str) -> Iterator[Imported]:
         yield Imported(None, [*text.early, broken.finding])
         return
     early = Notes()
-    early.findings += text.early
+    early.findings += text.early + repeated(document)
     if not stores:
         message = "This is not a saved game of Počítadlo taroků: it has none of its stores."
         early.say("I010", message, document, ", ".join(_STORES))

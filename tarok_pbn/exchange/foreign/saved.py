@@ -61,6 +61,7 @@ def opened(value: Value) -> Value:
 
 
 def _move(value: Value, to: Value) -> None:
-    value.text, value.start, value.end, value.again = to.text, to.start, to.end, ()
+    value.text, value.start, value.end = to.text, to.start, to.end
+    value.again = tuple((name, to.start) for name, _ in value.again)
     for part in value.array or (value.object or {}).values():
         _move(part, to)

@@ -131,10 +131,11 @@ def read(data: bytes, name: str) -> Iterator[Imported]:
 def _hands(text: Text) -> Iterator[Imported]:
     early = text.early
     course: _Course | None = None
-    number = 0
+    number = seen = 0
     for at, line in text.lines():
         if not line.strip():
             continue
+        seen += 1
         findings: list[Finding] = []
         position = _line(text, at, line, number + 1, findings)
         if position is not None and not findings and course is not None and course.take(position):
@@ -150,7 +151,7 @@ def _hands(text: Text) -> Iterator[Imported]:
         course = _Course(text, position, number, findings)
     if course is not None:
         yield course.imported(early)
-    elif not number:
+    elif not seen:
         message = "No TAF line stands here."
         help_ = "<half/half#hand/pile#hand/pile#hand/pile#hand/pile#trick> <game> <announcements> <J or -> <doublings>"
         yield Imported(None, [*early, text.finding("I010", message, 0, help=help_)])

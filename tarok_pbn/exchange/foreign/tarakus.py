@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from tarok_pbn.exchange.foreign.base import Imported, Text, people, record, score, shown, stream
-from tarok_pbn.exchange.foreign.jsonplaces import Broken, Value, parse
+from tarok_pbn.exchange.foreign.jsonplaces import Broken, Value, parse, repeated
 from tarok_pbn.exchange.foreign.saved import Notes, opened
 from tarok_pbn.record import Record
 
@@ -44,7 +44,7 @@ def read(data: bytes, name: str) -> Iterator[Imported]:
         yield Imported(None, [*text.early, broken.finding])
         return
     early = Notes()
-    early.findings += text.early
+    early.findings += text.early + repeated(state)
     hands = state.get("sehravky")
     if hands is None or hands.array is None:
         message = "This is not a saved game of tarakus: it has no list of hands (sehravky)."

@@ -73,13 +73,15 @@ def card(word: str) -> int | None:
         number = int(word[1:]) if word[1:].isascii() and word[1:].isdigit() else 0
         return FOOL if number == 22 else number - 1 if 1 <= number <= 21 else None
     suit, rank = word[:1], word[1:]
+    if rank not in tuple("KQRJA1234"):
+        return None
     if rank == "R":
         rank = "N"
     elif suit in ("S", "C"):
         rank = _BLACK.get(rank, rank)
     elif rank == "A":
         rank = "1"
-    return CARD.get(suit + rank) if rank not in ("A", "") else None
+    return CARD.get(suit + rank) if rank != "A" else None
 
 
 def spelled(number: int) -> str:

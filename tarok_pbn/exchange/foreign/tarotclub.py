@@ -26,7 +26,7 @@ from tarok_pbn.exchange.foreign.base import (
     talon,
     twice,
 )
-from tarok_pbn.exchange.foreign.jsonplaces import Broken, Value, parse
+from tarok_pbn.exchange.foreign.jsonplaces import Broken, Value, parse, repeated
 from tarok_pbn.findings import Finding
 from tarok_pbn.notation import parse_deal, parse_talon, seats_of
 from tarok_pbn.record import Record, Section
@@ -94,8 +94,7 @@ def read(data: bytes, name: str) -> Iterator[Imported]:
     if document.object is None:
         notes.say("I010", f"A TarotClub file is a JSON object, not {document.kind}.", document)
     else:
-        for again, at in document.again:
-            notes.findings.append(text.finding("I016", f"{shown(again)} is given twice; the first counts.", at))
+        notes.findings += repeated(document)
         version = document.get("version")
         if version is None or version.raw not in ("3", 3):
             found = version.kind if version else "none"
@@ -154,15 +153,15 @@ def _deal_file(document: Value, notes: _Notes) -> Record | None:
         if name not in known:
             notes.say("I017", f"A deal of TarotClub has no entry {shown(name)}.", value)
     values = {place: document.get(place) for place in PLACES}
-    if not any(values.values()):
-        places = ", ".join(PLACES[:4])
-        notes.say("I010", f"This is neither a deal nor a log of TarotClub: no place has cards ({places}).", document)
-        return None
     piles: dict[str, list[int] | None] = {
         place: _cards(value, notes, place) if value else None for place, value in values.items()
     }
-    count = max(i for i, place in enumerate(PLACES, 1) if piles[place] or (values[place] and piles[place] is None))
-    count = max(count, 3)
+    used = [i for i, place in enumerate(PLACES, 1) if piles[place] or (values[place] and piles[place] is None)]
+    if not used:
+        places = ", ".join(PLACES[:4])
+        notes.say("I010", f"This is neither a deal nor a log of TarotClub: no place has cards ({places}).", document)
+        return None
+    count = max(*used, 3)
     seats, size, dog_size = _TABLES[count]
     tags = _tags(seats, notes, document)
     dog_value = document.get("Dog")
