@@ -10,4 +10,5 @@ LAZY: dict[str, str] = {
     "split": "tarok_pbn.commands.housekeeping",
     "merge": "tarok_pbn.commands.housekeeping",
     "sort": "tarok_pbn.commands.housekeeping",
+    "dedupe": "tarok_pbn.commands.housekeeping",
 }

@@ -1,4 +1,4 @@
-"""Keeping an archive in order: ``split``, ``merge``, ``sort``."""
+"""Keeping an archive in order: ``split``, ``merge``, ``sort``, ``dedupe``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import found
 from tarok_pbn.report.terminal import printable
 
-__all__ = ["intake_of", "merge", "outcome", "sort", "split", "writing"]
+__all__ = ["dedupe", "intake_of", "merge", "outcome", "sort", "split", "writing"]
 
 OK, FINDINGS, USAGE = 0, 1, 2
 RECORDS = click.Path(readable=False)
@@ -234,16 +234,107 @@ def _one_target(files: list[str], in_place: bool, output: str | None) -> None:
         raise click.UsageError("standard input cannot be written in place")
 
 
-def _rewrite(path: str, intake: Intake, write: Callable[[Iterator[Any], BinaryIO], int]) -> None:
+def _rewrite(path: str, intake: Intake, write: Callable[[Iterator[Any], BinaryIO], object]) -> None:
     """Write one file anew; one that would be the same, or that was left out, is not touched."""
     import shutil
     import tempfile
 
     with tempfile.TemporaryFile() as made:
-        count = write((loose for _, loose in intake.records(path)), made)
+        before = intake.last
+        write((loose for _, loose in intake.records(path)), made)
         made.seek(0)
-        if not count or intake.left_out(path) or same_bytes(path, made):
+        if intake.last == before or intake.left_out(path) or same_bytes(path, made):
             return
         made.seek(0)
         with writing(path, intake) as file:
             shutil.copyfileobj(made, file)
+
+
+# --- dedupe -------------------------------------------------------------------------------------
+
+
+@click.command()
+@_paths
+@click.option("--keep", type=click.Choice(["first", "complete", "comments"]), default="first", show_default=True,
+              help="Which copy stays: the first, the one that tells most, the one with most comments.")  # fmt: skip
+@click.option("--across", is_flag=True, help="One deal and play are one hand, whatever event, table and players say.")
+@click.option("-i", "--in-place", is_flag=True, help="Take copies out of the files themselves.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write what is left; standard output without it.")
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; leave with 1 if there are copies.")
+@click.option("--report", is_flag=True, help="Tell of copies, of what is near, and of deals played in several ways.")
+@click.option("--output-format", "--format", "output_format", type=TEXT_OR_JSON, default="text", help="Of the report.")
+def dedupe(
+    paths: tuple[str, ...],
+    exclude: tuple[str, ...],
+    keep: str,
+    across: bool,
+    in_place: bool,
+    output: str | None,
+    only_check: bool,
+    report: bool,
+    output_format: str,
+) -> int:
+    """Take out records that are there twice: the same text, or the same deal and play at the same table.
+
+    A deal that was played in another way is kept, and so is what differs by a card; --report tells of both. The
+    report goes to stdout, or to stderr where the records go there.
+    """
+    from tarok_pbn.archive.dedupe import Found
+    from tarok_pbn.archive.join import join
+
+    files = found(paths, exclude)
+    _one_target(files, in_place, output)
+    if only_check and (in_place or output is not None):
+        raise click.UsageError("--check writes nothing; leave --in-place and --output away")
+    intake = intake_of(files)
+    copies = Found(keep, across=across)
+    for name, loose in intake:
+        copies.add(loose, name)
+    copies.finish()
+    count = intake.last
+    numbers = iter(range(count))
+    if in_place:
+        for path in files:
+            def left(records: Iterator[Any], file: BinaryIO) -> int:
+                return join((loose for loose, n in zip(records, numbers, strict=False) if n not in copies.out), file)
+
+            _rewrite(path, intake, left)
+    elif not only_check:
+        with writing(output, intake) as file:
+            join((loose for (_, loose), n in zip(intake, numbers, strict=False) if n not in copies.out), file)
+    on_stderr = not (in_place or only_check) and output in (None, "-")
+    if report:
+        click.echo(_report(copies, count, output_format), nl=False, err=on_stderr)
+    taken = "would be" if only_check else "were"
+    click.echo(
+        f"{counted(len(copies.out), 'copy').replace('copys', 'copies')} of {counted(count, 'record')} "
+        f"{taken} taken out; {counted(len(copies.near), 'pair')} near.",
+        err=True,
+    )
+    code = outcome(intake)
+    return FINDINGS if code == OK and only_check and copies.out else code
+
+
+def _report(copies: Any, count: int, output_format: str) -> str:
+    """The report of ``dedupe``, as text or JSON."""
+    if output_format == "json":
+
+        def place(own: Any) -> dict[str, object]:
+            return {"file": own.file, "record": own.record}
+
+        return json.dumps({
+            "records": count,
+            "copies": [{"kept": place(c.kept), "out": [place(own) for own in c.others], "how": c.how}
+                       for c in copies.copies],
+            "near": [{"records": [place(pair.one), place(pair.other)], "what": pair.what} for pair in copies.near],
+            "deals": [{"deal": deal.deal, "records": [place(own) for own in deal.records]} for deal in copies.deals],
+        }, indent=2) + "\n"  # fmt: skip
+    lines = []
+    for c in copies.copies:
+        how = "the same text" if c.how == "exact" else "the same deal and play"
+        lines += [f"{own.label}: copy of {c.kept.label} ({how})" for own in c.others]
+    lines += [f"{pair.other.label}: near to {pair.one.label}; {pair.what}" for pair in copies.near]
+    for deal in copies.deals:
+        lines.append(f"deal {deal.deal} was played in {len(deal.records)} ways:")
+        lines += [f"  {own.label}" for own in deal.records]
+    return "".join(printable(line) + "\n" for line in lines)
