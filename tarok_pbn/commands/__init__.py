@@ -7,8 +7,10 @@ LAZY: dict[str, str] = {
     "query": "tarok_pbn.commands.query",
     "stat": "tarok_pbn.commands.stat",
     "traveller": "tarok_pbn.commands.tournament",
+    "verify": "tarok_pbn.commands.tournament",
     "split": "tarok_pbn.commands.housekeeping",
     "merge": "tarok_pbn.commands.housekeeping",
     "sort": "tarok_pbn.commands.housekeeping",
     "dedupe": "tarok_pbn.commands.housekeeping",
+    "diff": "tarok_pbn.commands.compare",
 }
