@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import click
 
 from tarok_pbn.archive.summary import Summary
-from tarok_pbn.report.sources import Unreadable, checked_records, found
+from tarok_pbn.report.sources import STDIN, Unreadable, checked_records, content, found
+from tarok_pbn.report.terminal import printable
 
-__all__ = ["traveller"]
+__all__ = ["traveller", "verify"]
 
 _PATHS = click.Path(readable=False)
 
@@ -75,3 +76,46 @@ def traveller(
     if reading.unreadable:
         return 2
     return 1 if any(board.refused for board in boards) else 0
+
+
+@click.command()
+@click.argument("results", type=_PATHS, metavar="RESULTS.csv|-")
+@click.argument("paths", nargs=-1, required=True, type=_PATHS, metavar="PATH...")
+@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "html", "junit"]),
+              default="text", show_default=True, help="How to report.")
+@click.option("--title", default="", help="Of the page; else the name of the results file.")
+@click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
+def verify(
+    results: str, paths: tuple[str, ...], output_format: str, title: str, exclude: tuple[str, ...]
+) -> int:
+    """Check a results file against the records, table by table.
+
+    RESULTS.csv has a line for each table, board, player and score, and may have event, date, round and seat. Leaves
+    with 1 if they disagree, with 2 if a file cannot be read.
+    """
+    from tarok_pbn.archive.verification import expected_of
+    from tarok_pbn.archive.verification import verify as compare
+    from tarok_pbn.archive.verification_sheet import BadSheet, read_sheet
+    from tarok_pbn.report.verification import VERIFICATIONS
+
+    if title and output_format != "html":
+        raise click.UsageError("--title is for --output-format html")
+    if results == "-" and "-" in paths:
+        raise click.UsageError("only one of the results and the records can come from standard input")
+    try:
+        sheet = read_sheet(content(results), STDIN if results == "-" else results)
+    except BadSheet as wrong:
+        raise click.ClickException(printable(str(wrong))) from wrong
+    if sheet.ignored:
+        click.echo(f"Not used: {printable(', '.join(sheet.ignored))}.", err=True)
+    reading = _Reading(paths, exclude)
+    report = compare(sheet, (expected_of(summary) for summary in reading))
+    if output_format == "html":
+        from tarok_pbn.report.verification_page import verification_page
+
+        click.echo(verification_page(report, title), nl=False)
+    else:
+        VERIFICATIONS[output_format](report, sys.stdout)
+    if reading.unreadable:
+        return 2
+    return 1 if report.found else 0
