@@ -4,6 +4,7 @@ from __future__ import annotations
 
 #: command -> module that defines it, in the order in which they are listed
 LAZY: dict[str, str] = {
+    "convert": "tarok_pbn.commands.convert",
     "query": "tarok_pbn.commands.query",
     "stat": "tarok_pbn.commands.stat",
     "traveller": "tarok_pbn.commands.tournament",

@@ -67,6 +67,7 @@ class Format:
     name: as on the command line. about: a few words. suffixes: of its files, with the dot.
     sniff: whether the beginning of a file (at most ``HEAD`` bytes) looks like it. reads, writes: None where it is
     only written or only read. foreign: made by other programs, so that findings tell what could not be taken over.
+    tables: written as a file a table, by ``tarok_pbn.exchange.tablefiles``.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Format:
     reads: Reads | None = None
     writes: Writes | None = None
     foreign: bool = False
+    tables: bool = False
 
 
 # --- our own; the modules are loaded when they are used -----------------------------------------
@@ -103,23 +105,26 @@ def _looks_like(pattern: bytes) -> Callable[[bytes], bool]:
 
 _OWN = (
     Format(
-        "json", "one JSON document", (".json",), _looks_like(rb"\{.*\"format\"\s*:\s*\"TPBN\""),
+        "tpbn", "TPBN text", (".tpbn",),
+        _looks_like(rb"(?:%[^\n]*[\r\n]\s*|;[^\n]*[\r\n]\s*|\{[^}\"]*\}\s*)*\[\s*[A-Za-z_][A-Za-z0-9_]*\s*[\"\]]|%\s*TPBN"),
+        _reads("tpbn"), _writes("tpbn"),
+    ),
+    Format(
+        "json", "one JSON document", (".json",),
+        _looks_like(rb"\{(?![^\n]*\"event\"\s*:\s*\"file\").*\"format\"\s*:\s*\"TPBN\""),
         _reads("jsonfile"), _writes("jsonfile"),
     ),
     Format(
         "jsonl", "JSON Lines: one action a line", (".jsonl", ".ndjson"),
-        _looks_like(rb"\{[^\n]*\"event\"\s*:\s*\"file\""),
-        _reads("jsonlines"), _writes("jsonlines"),
+        _looks_like(rb"\{[^\n]*\"event\"\s*:\s*\"file\""), _reads("jsonlines"), _writes("jsonlines"),
     ),
     Format(
         "xml", "XML: an event with its rounds, tables and boards", (".xml",), _looks_like(rb"<.*urn:tarok-pbn:xml"),
         _reads("xml"), _writes("xml"),
     ),
-    Format(
-        "tpbn", "TPBN text", (".tpbn",),
-        _looks_like(rb"(?:%[^\n]*[\r\n]\s*|;[^\n]*[\r\n]\s*|\{[^}\"]*\}\s*)*\[\s*[A-Za-z_][A-Za-z0-9_]*\s*[\"\]]|%\s*TPBN"),
-        _reads("tpbn"), _writes("tpbn"),
-    ),
+    Format("csv", "tables as CSV, one file each", (".csv",), tables=True),
+    Format("parquet", "tables as Parquet, one file each", (".parquet",), _looks_like(rb"PAR1"), tables=True),
+    Format("arrow", "tables as Arrow IPC, one file each", (".arrow",), _looks_like(rb"ARROW1"), tables=True),
 )  # fmt: skip
 
 

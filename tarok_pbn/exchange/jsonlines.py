@@ -32,6 +32,7 @@ class FileLine(_Model):
 
 
 class _Of(_Model):
+    event: str
     record: int = Field(ge=1, description="number of the record in the file, from 1")
 
 

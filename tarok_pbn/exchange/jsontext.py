@@ -161,7 +161,8 @@ def refuse(wrong: ValidationError, text: str, line: int, column: int, known: Seq
 
     text: the value, which begins at *line* and *column*. known: names that objects of the form can have.
     """
-    first = wrong.errors()[0]
+    errors = wrong.errors()
+    first = next((error for error in errors if error["type"] == "extra_forbidden"), errors[0])
     path = [step for step in first["loc"] if step != "[key]"]
     at = _find(text, path, key=first["type"] == "extra_forbidden" or "[key]" in first["loc"])
     where = ".".join(str(step) for step in path) or "the value"
