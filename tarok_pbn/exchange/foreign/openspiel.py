@@ -192,10 +192,16 @@ def _histories(text: Text) -> Iterator[tuple[_History | None, list[Finding]]]:
             section = ""
             found: list[Finding] = []
             listed = _numbers(text, at, line, found)
+            if listed and listed[0].value:
+                first = listed[0]
+                found = [text.finding("I015", "A list of actions begins with 0, the deal.", first.start, first.end)]
+                listed = []
+            if not listed and not found:
+                found.append(text.finding("I010", "No number of an action stands in this list.", at, at + len(line)))
             yield (_History(at, listed, False, None, False) if listed else None), found
         else:
             start = at if start < 0 else start
-            if len(numbers) < _MOST:
+            if len(numbers) < _MOST and not findings:
                 numbers += _numbers(text, at, line, findings)
     yield from finish()
 
@@ -282,8 +288,6 @@ class _Hand:
             self.held = [set(cards) for cards in hands]
             self.dealt = [sum(1 << card for card in cards) for cards in hands]
         try:
-            if not history.seeded and first.value:
-                raise _Stop("A list of actions begins with 0, the deal.", first)
             self._auction()
             self._exchange()
             self._play()

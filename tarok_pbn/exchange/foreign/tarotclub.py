@@ -246,7 +246,7 @@ def _log(document: Value, notes: _Notes) -> Record | None:
         notes.say("I014", f"The dog has {len(dog)} cards, not {dog_size}.", dog_value or info)
         dog = None
     play = _play(document.get("tricks") or document, leader, seats, size, notes)
-    hands, laid = _hands(play, dog, contract, taker, size, notes, document)
+    hands, laid, dog = _hands(play, dog, contract, taker, notes, dog_value or document)
     tags |= {"Deal": deal(hands), "Talon": "?" if dog is None else talon(dog)}
     tags |= {"Contract": contract or "?", "Declarer": taker or "?", "Partner": "?" if count == 5 else ""}
     if count == 5:
@@ -329,13 +329,13 @@ def _strength(number: int) -> int:
 
 
 def _hands(
-    play: _Play, dog: list[int] | None, contract: str | None, taker: str | None, size: int, notes: _Notes, at: Value
-) -> tuple[dict[str, int | None], list[int]]:
-    """Hands as dealt, and the cards laid away, from what was played."""
+    play: _Play, dog: list[int] | None, contract: str | None, taker: str | None, notes: _Notes, at: Value
+) -> tuple[dict[str, int | None], list[int], list[int] | None]:
+    """Hands as dealt, and the cards laid away, from what was played; and the dog, if it fits to that."""
     hands: dict[str, int | None] = dict.fromkeys(play.cards)
     if not play.whole:
         notes.say("I006", "Not all tricks are there, so the hands as dealt are not known.", at)
-        return hands, []
+        return hands, [], dog
     for seat, cards in play.cards.items():
         hands[seat] = _mask(cards)
     rest = list(bits(PACK78 & ~_mask([c for cards in play.cards.values() for c in cards])))
@@ -344,15 +344,17 @@ def _hands(
         if dog is None or _mask(dog) & ~owned:
             hands[taker] = None
             if dog is not None:
-                notes.say("I016", "A card of the dog was played by another player than the taker.", at)
-            return hands, rest
+                message = "A card of the dog was played by another player than the taker; the dog is not taken over."
+                notes.say("I016", message, at)
+            return hands, rest, None
         hands[taker] = owned & ~_mask(dog)
         notes.say("I005", "The cards laid away, and the hands as dealt, are worked out from what was played.", at)
-        return hands, rest
+        return hands, rest, dog
     if dog is not None and set(dog) != set(rest):
-        notes.say("I016", "The cards of the dog are not those that nobody played.", at)
+        notes.say("I016", "The cards of the dog are not those that nobody played; the dog is not taken over.", at)
+        dog = None
     notes.say("I005", "The hands as dealt are worked out from what was played.", at)
-    return hands, []
+    return hands, [], dog
 
 
 def _announced(
