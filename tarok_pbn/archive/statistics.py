@@ -13,7 +13,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from tarok_pbn.archive.interval import LEVEL, mean_interval, wilson
-from tarok_pbn.archive.statistics_events import events
+from tarok_pbn.archive.statistics_events import Happened, events
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.games.kit.house import is_house
 from tarok_pbn.ledger import Amount
@@ -212,8 +212,9 @@ class Statistics:
             return
         block = self.blocks.setdefault(units_of(summary), Block())
         score, _ = score_of(summary.checked.replay)
-        self._whole(block, summary, score or {})
-        self._seats(block, summary, score or {})
+        happened = events(summary).found
+        self._whole(block, summary, score or {}, happened)
+        self._seats(block, summary, score or {}, happened)
 
     def _unfit(self, summary: Summary) -> str:
         if summary.checked.replay.game is None:
@@ -223,7 +224,7 @@ class Statistics:
         return ""
 
     @staticmethod
-    def _whole(block: Block, summary: Summary, score: dict[str, Amount]) -> None:
+    def _whole(block: Block, summary: Summary, score: dict[str, Amount], happened: dict[str, Happened]) -> None:
         """The hand as one: for the rule set, its contract and its declarer."""
         contract, declarer = summary.contract, summary.declarer
         name = summary.players.get(declarer) if declarer is not None else None
@@ -231,7 +232,7 @@ class Statistics:
         if contract is not None:
             groups.append(block.group("contract", _plain(contract)))
         own = block.group("declarer", name) if name is not None else None
-        happened, side = events(summary).found, _side_of(summary, declarer)
+        side = _side_of(summary, declarer)
         for group in (*groups, *((own,) if own is not None else ())):
             group.hands += 1
             if declarer in score:
@@ -242,9 +243,8 @@ class Statistics:
                 group.count(event, not side.isdisjoint(who.seats) if group is own else bool(who.seats))
 
     @staticmethod
-    def _seats(block: Block, summary: Summary, score: dict[str, Amount]) -> None:
+    def _seats(block: Block, summary: Summary, score: dict[str, Amount], happened: dict[str, Happened]) -> None:
         """The hand as each of its players sees it."""
-        happened = events(summary).found
         for seat in summary.active:
             groups = [block.group("seat", seat)]
             if seat in summary.players:
