@@ -186,7 +186,7 @@ def test_a_refusal_leaves_with_1(tmp_path):
 def test_nothing_to_compare_is_wrong_usage():
     done = tarok("traveller", str(EXAMPLE))
     assert done.code == 2
-    assert "no deal was played at two tables; 4 records without a known game and whole deal" in done.err
+    assert "no deal was played at two tables; 4 records without a whole deal, or of an unknown game; --by board" in done.err
 
 
 def test_csv_is_exact():
@@ -225,3 +225,13 @@ def test_page():
     assert "−117.0" in page
     done = tarok("traveller", "--by", "board", str(EXAMPLE), "--format", "html")
     assert done.out == travellers_page(travellers(example()))
+
+
+def test_tables_of_which_no_two_are_alike_are_no_board_compared(tmp_path):
+    records = example(change=[('"devatenactka-1"', '"vysocina"')], table=2).split("\n\n[Event")[:3]
+    file = tmp_path / "a.tpbn"
+    file.write_text("\n\n[Event".join(records) + "\n", "utf-8")
+    done = tarok("traveller", "--by", "board", str(file))
+    assert done.code == 1
+    assert "table 2 is not compared: it is scored by vysocina, at table 1 by devatenactka-1: their units differ." in done.out
+    assert done.out.splitlines()[-1] == "0 boards compared, 0 results in all; 1 table not compared."

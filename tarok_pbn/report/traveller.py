@@ -46,8 +46,9 @@ def heading(board: Board) -> str:
 
 def foot(travellers: Travellers, boards: Sequence[Board]) -> str:
     """What was compared and what was not."""
-    tables = sum(len(board.entries) for board in boards)
-    told = [f"{counted(len(boards), 'board')} compared, {counted(tables, 'result')} in all"]
+    several = [board for board in boards if compared(board)]
+    tables = sum(len(board.entries) for board in several)
+    told = [f"{counted(len(several), 'board')} compared, {counted(tables, 'result')} in all"]
     if not boards:
         told = ["no deal was played at two tables"]
     refused = sum(len(board.refused) for board in boards)
@@ -59,9 +60,9 @@ def foot(travellers: Travellers, boards: Sequence[Board]) -> str:
     if travellers.alone:
         told.append(f"{counted(travellers.alone, 'record')} of a deal that was played at one table only")
     if travellers.lacking:
-        lack = "whole deal" if travellers.by == "deal" else "Event and Board"
+        lack = "without a whole deal" if travellers.by == "deal" else "without Event and Board"
         hint = "; --by board compares by their numbers" if travellers.by == "deal" else ""
-        told.append(f"{counted(travellers.lacking, 'record')} without a known game and {lack}{hint}")
+        told.append(f"{counted(travellers.lacking, 'record')} {lack}, or of an unknown game{hint}")
     if any(entry.errors for board in boards for entry in board.entries):
         told.append("! stands at a record with errors; tarok check tells them")
     return f"{'; '.join(told)}."
