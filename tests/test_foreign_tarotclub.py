@@ -115,7 +115,7 @@ def test_slam_and_handle():
 @pytest.mark.parametrize(
     ("document", "code", "words"),
     [
-        (changed(DEAL, Dog="01-S"), "I014", "The dog has 1 cards"),
+        (changed(DEAL, Dog="01-S"), "I014", "The dog has 1 card"),
         (changed(DEAL, South=DEAL["South"].split(";", 1)[1]), "I014", "South has 17 cards"),
         (changed(DEAL, South="99-Z"), "I012", "'99-Z' in South is not a card"),
         (changed(DEAL, South=7), "I011", "South is '7'"),
@@ -131,7 +131,7 @@ def test_slam_and_handle():
         (changed(LOG, deal_info={**LOG["deal_info"], "first_trick_lead": "?"}), "I011", "Who led"),
         (changed(LOG, tricks=LOG["tricks"][:3]), "I018", "3 of 18 tricks"),
         (changed(LOG, tricks=[LOG["tricks"][0]] * 18), "I013", "falls in trick 2"),
-        (changed(LOG, tricks=["01-S"]), "I014", "Trick 1 has 1 cards"),
+        (changed(LOG, tricks=["01-S"]), "I014", "Trick 1 has 1 card"),
         (changed(LOG, tricks=LOG["tricks"] * 2), "I014", "36 tricks"),
         (changed(LOG, tricks={}), "I011", "tricks is not a list"),
     ],

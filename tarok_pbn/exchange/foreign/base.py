@@ -23,6 +23,7 @@ __all__ = [
     "Imported",
     "Refused",
     "Text",
+    "cards_of",
     "deal",
     "limited",
     "named",
@@ -123,6 +124,11 @@ def shown(text: object, most: int = 40) -> str:
     """A foreign value in a message: quoted, and not longer than *most* characters."""
     word = text if isinstance(text, str) else repr(text)[: most + 1]
     return repr(word if len(word) <= most else word[:most] + "…")
+
+
+def cards_of(number: int) -> str:
+    """A number of cards in words: ``1 card``, ``12 cards``."""
+    return f"{number} card" if number == 1 else f"{number} cards"
 
 
 def tidy(text: str) -> str:

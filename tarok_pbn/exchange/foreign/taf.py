@@ -17,6 +17,7 @@ from tarok_pbn.cards import CARD, CODES, FOOL
 from tarok_pbn.exchange.foreign.base import (
     Imported,
     Text,
+    cards_of,
     deal,
     limited,
     named,
@@ -242,10 +243,10 @@ def _counts(position: _Position, say: _Say) -> bool:
         return False
     for player, hand in enumerate(position.hands, 1):
         if len(hand) > 12:
-            say("I014", f"The hand of player {player} has {len(hand)} cards; twelve is the most.", 0, end)
+            say("I014", f"The hand of player {player} has {cards_of(len(hand))}; twelve is the most.", 0, end)
             return False
     if len(position.trick) > 4:
-        say("I014", f"The trick has {len(position.trick)} cards.", 0, end)
+        say("I014", f"The trick has {cards_of(len(position.trick))}.", 0, end)
         return False
     return True
 

@@ -15,6 +15,7 @@ from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_OF
 from tarok_pbn.exchange.foreign.base import (
     Imported,
     Text,
+    cards_of,
     deal,
     limited,
     named,
@@ -219,7 +220,7 @@ class _Hand:
             cards = self._cards(field)
             wanted, what = (12, f"The hand of player {index + 1}") if index < 4 else (6, "The talon")
             if cards is not None and len(cards) != wanted:
-                self._say("I014", f"{what} has {len(cards)} cards, not {wanted}.", field)
+                self._say("I014", f"{what} has {cards_of(len(cards))}, not {wanted}.", field)
                 cards = None
             piles.append(cards)
         again = set(twice([cards for cards in piles if cards]))

@@ -17,6 +17,7 @@ from tarok_pbn.exchange.foreign.base import (
     Imported,
     Refused,
     Text,
+    cards_of,
     deal,
     named,
     people,
@@ -170,12 +171,12 @@ def _deal_file(document: Value, notes: _Notes) -> Record | None:
     for seat, place in zip(seats, PLACES, strict=False):
         cards = piles[place]
         if cards is not None and len(cards) != size:
-            message = f"{place} has {len(cards)} cards; with {count} players a hand has {size}."
+            message = f"{place} has {cards_of(len(cards))}; with {count} players a hand has {size}."
             notes.say("I014", message, values[place] or document)
             cards = None
         hands[seat] = None if cards is None else _mask(cards)
     if dog is not None and len(dog) != dog_size:
-        message = f"The dog has {len(dog)} cards; with {count} players it has {dog_size}."
+        message = f"The dog has {cards_of(len(dog))}; with {count} players it has {dog_size}."
         notes.say("I014", message, dog_value or document)
         dog = None
     again = twice([cards for cards in [*piles.values(), dog] if cards])
@@ -243,7 +244,7 @@ def _log(document: Value, notes: _Notes) -> Record | None:
     dog_value = info.get("dog")
     dog = _cards(dog_value, notes, "dog") if dog_value else None
     if dog is not None and len(dog) != dog_size:
-        notes.say("I014", f"The dog has {len(dog)} cards, not {dog_size}.", dog_value or info)
+        notes.say("I014", f"The dog has {cards_of(len(dog))}, not {dog_size}.", dog_value or info)
         dog = None
     play = _play(document.get("tricks") or document, leader, seats, size, notes)
     hands, laid, dog = _hands(play, dog, contract, taker, notes, dog_value or document)
@@ -293,7 +294,7 @@ def _play(value: Value, leader: str | None, seats: str, size: int, notes: _Notes
         if cards is None or leader is None:
             break
         if len(cards) != len(seats):
-            notes.say("I014", f"Trick {number} has {len(cards)} cards, not {len(seats)}.", item)
+            notes.say("I014", f"Trick {number} has {cards_of(len(cards))}, not {len(seats)}.", item)
             break
         again = next((c for i, c in enumerate(cards) if c in gone or c in cards[:i]), None)
         if again is not None:
