@@ -203,3 +203,14 @@ def test_a_writer_names_the_record_that_it_refuses():
     with pytest.raises(FormatError, match="record 2 cannot be written as TAF: TAF is for Königrufen only"):
         form.writes(items, out)
     assert out.getvalue() == (SAMPLES / "rufer.rock").read_bytes()
+
+
+def test_a_file_beyond_the_limit_is_cut_and_said_to_be(monkeypatch):
+    data = (SAMPLES / "texas.taroky").read_bytes()
+    first = data.index(b"\n") + 1
+    monkeypatch.setattr("tarok_pbn.exchange.foreign.base.LIMIT", first)
+    imported = list(taroky.read(data, "x"))
+    assert [one.record is not None for one in imported] == [True]
+    (found,) = [f for f in wrong(imported) if f.code == "I019"]
+    assert found.span is not None
+    assert found.span.line == 2
