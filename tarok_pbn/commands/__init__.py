@@ -14,4 +14,5 @@ LAZY: dict[str, str] = {
     "sort": "tarok_pbn.commands.housekeeping",
     "dedupe": "tarok_pbn.commands.housekeeping",
     "diff": "tarok_pbn.commands.compare",
+    "anonymise": "tarok_pbn.commands.compare",
 }
