@@ -283,7 +283,7 @@ def _parse(text: str, line: int) -> Any:
     except ValidationError as wrong:
         named = [model for model in LINES if get_args(model.model_fields["event"].annotation) == (value.get("event"),)]
         known = sorted({name for model in (*(named or LINES), MarkModel, TagModel) for name in model.model_fields})
-        raise refuse(wrong, text, line, column, known) from wrong
+        raise refuse(wrong, text, line, column, known, event=True) from wrong
 
 
 class _Running:

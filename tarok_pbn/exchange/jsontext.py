@@ -156,14 +156,19 @@ def load(text: str, line: int, column: int) -> Any:
         raise FormatError(f"this JSON cannot be read: {wrong}", line, column) from wrong
 
 
-def refuse(wrong: ValidationError, text: str, line: int, column: int, known: Sequence[str]) -> FormatError:
+def refuse(
+    wrong: ValidationError, text: str, line: int, column: int, known: Sequence[str], *, event: bool = False
+) -> FormatError:
     """The error of a value that does not fit its model.
 
     text: the value, which begins at *line* and *column*. known: names that objects of the form can have.
+    event: the model was chosen by the value's event, with which the paths of the error begin.
     """
     errors = wrong.errors()
     first = next((error for error in errors if error["type"] == "extra_forbidden"), errors[0])
-    path = [step for step in first["loc"] if step != "[key]"]
+    path = [step for step in first["loc"] if step != "[key]"][1 if event else 0 :]
+    if first["type"] == "union_tag_invalid":
+        path = ["event"]
     at = _find(text, path, key=first["type"] == "extra_forbidden" or "[key]" in first["loc"])
     where = ".".join(str(step) for step in path) or "the value"
     help = ""

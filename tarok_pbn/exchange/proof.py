@@ -101,6 +101,8 @@ def _same_tags(alone: list[Tag], known: list[Tag], text: str) -> bool:
     """Whether tags read without the record before are those of the record; values may be inherited (``#``)."""
     if '"#' not in text and len(alone) == len(known):
         return alone == known
+    if not alone:
+        return not known
     return len(alone) <= len(known) and all(
         (one.name, one.marks) == (other.name, other.marks) and (one.value == other.value or '"#' in text)
         for one, other in zip(alone, known, strict=False)
