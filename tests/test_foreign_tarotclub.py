@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 
 from tarok_pbn.cards import CARD
-from tarok_pbn.exchange.foreign import tarotclub
+from tarok_pbn.exchange.foreign import FORMATS, tarotclub
 from tarok_pbn.exchange.foreign.base import Imported, Refused
+from tarok_pbn.exchange.formats import FormatError, Item
 from tests.foreign_support import SAMPLES, codes, one, plays, settled, spoken
 
 DEAL = json.loads((SAMPLES / "french-deal.json").read_text("utf-8"))
@@ -161,3 +163,15 @@ def test_what_a_deal_file_cannot_hold_is_refused(tag, value, reason):
     record.set(tag, value)
     with pytest.raises(Refused, match=reason):
         tarotclub.write(record)
+
+
+def test_a_file_holds_one_deal():
+    (form,) = [form for form in FORMATS if form.name == "tarotclub"]
+    assert form.writes is not None
+    item = Item(one(read(DEAL))[0], [])
+    out = io.BytesIO()
+    with pytest.raises(FormatError, match="a file of one hand"):
+        form.writes([item, item], out)
+    assert out.getvalue() == b""
+    form.writes([item], out)
+    assert one(tarotclub.read(out.getvalue(), "x"))[0] == item.record

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
+from itertools import islice
 from typing import BinaryIO
 
 from tarok_pbn.exchange.formats import Format, FormatError, Item
@@ -49,11 +50,17 @@ def _items(imported: Iterable[tuple[object, list[Finding]]], module: str) -> Ite
     raise FormatError(first.message, span.line if span else None, span.column if span else None, first.help)
 
 
-def _writes(module: str, name: str) -> Callable[[Iterable[Item], BinaryIO], None]:
+def _writes(module: str, name: str, *, single: bool = False) -> Callable[[Iterable[Item], BinaryIO], None]:
+    """A writer that names the record it refuses; *single*: a file of the format holds one hand."""
+
     def writes(items: Iterable[Item], out: BinaryIO) -> None:
         from tarok_pbn.exchange.foreign.base import Refused
 
         write = import_module(f"{_ROOM}.{module}").write
+        if single:
+            items = list(islice(items, 2))
+            if len(items) > 1:
+                raise FormatError(f"{name} is a file of one hand, but there are several records")
         for number, item in enumerate(items, 1):
             try:
                 text = write(item.record)
@@ -84,7 +91,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "tarotclub", "TarotClub: a deal, or the log of a hand, of French tarot", (".json",),
         _has(rb"\A(?:\xef\xbb\xbf)?\s*\{", rb"\"(?:Dog|deal_info)\"\s*:"),
-        _reads("tarotclub"), _writes("tarotclub", "a TarotClub deal"), foreign=True,
+        _reads("tarotclub"), _writes("tarotclub", "a TarotClub deal", single=True), foreign=True,
     ),
     Format(
         "taroky-notation", "Taroky notation of coder0987: hands of Texas taroky, one a line", (".taroky",),
