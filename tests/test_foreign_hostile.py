@@ -24,7 +24,7 @@ READERS: dict[str, Callable[[bytes, str], Iterator[Imported]]] = {
     "french-log.json": tarotclub.read,
     "texas.taroky": taroky.read,
     "vysocina.tarakus.json": tarakus.read,
-    "pocitadlo.json": mprihoda.read,
+    "mprihoda.json": mprihoda.read,
 }
 NAMES = list(READERS)
 

@@ -104,7 +104,7 @@ FORMATS: tuple[Format, ...] = (
         _reads("tarakus"), None, foreign=True,
     ),
     Format(
-        "pocitadlo", "Počítadlo taroků of mprihoda: saved game of the score sheet with the pot", (".json",),
+        "mprihoda", "Počítadlo taroků of mprihoda: saved game of the score sheet with the pot", (".json",),
         _has(rb"\A(?:\xef\xbb\xbf)?\s*\{", rb"\"(?:history|slots)\"\s*:", rb"jew|licitator|p1"),
         _reads("mprihoda"), None, foreign=True,
     ),

@@ -112,7 +112,7 @@ def test_stores_may_hold_their_value_as_text():
 
 
 def test_the_sample():
-    imported = list(mprihoda.read((SAMPLES / "pocitadlo.json").read_bytes(), "x"))
+    imported = list(mprihoda.read((SAMPLES / "mprihoda.json").read_bytes(), "x"))
     assert wrong(imported) == []
     last = settled(records(imported))[-1]
     assert last.replay.ledger is not None
