@@ -186,7 +186,7 @@ def test_errors_are_told_in_the_foot(archive):
     wrong = text(tags={"Score": "S 91; E -31; N -30; W -30"})
     file = archive(*TEN, wrong)
     assert tarok("stat", file).out.splitlines()[-1].endswith(
-        "13 records: 12 counted, 1 with errors left out; --all counts those with errors too."
+        "13 records: 12 counted; left out: 1 with errors (--all counts those with errors too)."
     )
     assert tarok("stat", file, "--all").out.splitlines()[-1].endswith("13 records, all counted.")
 

@@ -216,6 +216,11 @@ class Statistics:
         self._whole(block, summary, score or {}, happened)
         self._seats(block, summary, score or {}, happened)
 
+    def pass_over(self, why: str) -> None:
+        """Count a record that is left out for another reason, such as a question that it does not answer."""
+        self.records += 1
+        self.left_out[why] += 1
+
     def _unfit(self, summary: Summary) -> str:
         if summary.checked.replay.game is None:
             return "of an unknown game"

@@ -112,9 +112,9 @@ def foot(statistics: Statistics, least: int = MIN) -> str:
     left = statistics.left_out
     if not left:
         return f"{text}, all counted."
-    told = " and ".join(f"{count:,} {why}" for why, count in sorted(left.items()))
-    hint = "; --all counts those with errors too" if left["with errors"] else ""
-    return f"{text}: {statistics.hands:,} counted, {told} left out{hint}."
+    told = ", ".join(f"{count:,} {why}" for why, count in sorted(left.items()))
+    hint = " (--all counts those with errors too)" if left["with errors"] else ""
+    return f"{text}: {statistics.hands:,} counted; left out: {told}{hint}."
 
 
 def percent(value: float) -> str:
