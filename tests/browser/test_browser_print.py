@@ -81,3 +81,15 @@ def test_no_part_lies_over_another_on_paper(name, number, show):
         for other in places[at + 1 :]:
             apart = right <= other[0] + 1 or other[2] <= left + 1 or bottom <= other[1] + 1 or other[3] <= top + 1
             assert apart, (places[at], other)
+
+
+def test_lines_that_are_folded_away_are_printed_but_a_solution_is_not(show):
+    records = list(check_bytes((H1.text() + "\n[Variation]\n3 {If West puts up} W T21 {all is lost.}\n").encode()))
+    for made, folded, printed in (
+        (html_page(records), ".tp-lines > p", True),
+        (html_page(records, Look(show=("quiz", "hands=S"))), ".tp-solution .tp-score", False),
+    ):
+        page = show(made).page
+        assert not page.locator(folded).first.is_visible()
+        page.emulate_media(media="print")
+        assert page.locator(folded).first.is_visible() == printed
