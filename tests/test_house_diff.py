@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tarok_pbn.archive.difference import Difference, differences
@@ -98,6 +98,7 @@ def test_notes_and_unknown_sections():
 
 @given(st.lists(SOUP, max_size=2), st.booleans())
 @settings(max_examples=200)
+@example(['[Exchange][XTable][Event "a"]\n[Auction][XTable]'], False)
 def test_a_record_does_not_differ_from_itself_nor_from_its_canonical_form(texts, good):
     data = to_bytes((GOOD if good else "") + "\n".join(texts))
     formatted, _ = format_text(data)

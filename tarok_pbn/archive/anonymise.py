@@ -182,10 +182,12 @@ class Restorer:
             parts: list[str] = []
             at = 0
             for start, end in _pseudonyms(text, self.key.names):
-                name = spelt.get(str(counted), self.key.names[text[start:end]][0])
+                name = spelt.get(str(counted))
+                unsafe = r"[}]" if name is not None else r"[{}\r\n]"  # what stood there may hold line ends
+                name = name if name is not None else self.key.names[text[start:end]][0]
                 counted += 1
                 self.replaced += 1
-                safe = name if kind not in ("comment", "words") else re.sub(r"[{}\r\n]", " ", name)
+                safe = name if kind not in ("comment", "words") else re.sub(unsafe, " ", name)
                 parts += [text[at:start], safe]
                 at = end
             return "".join([*parts, text[at:]])

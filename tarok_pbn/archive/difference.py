@@ -171,10 +171,14 @@ def _lie(place: str | None) -> str:
 
 
 def _named(record: Record) -> dict[tuple[str, int], Section]:
-    """(name, how many of that name before) -> section, in time order."""
+    """(name, how many of that name before) -> section, in time order; an unknown one behind the one it follows."""
     seen: Counter[str] = Counter()
     found = {}
-    for section in sorted(record.sections, key=lambda s: (section_rank(s.name) < 0, section_rank(s.name))):
+    ranks, rank = [], -1
+    for section in record.sections:
+        rank = section_rank(section.name) if section.raw is None else rank
+        ranks.append(rank)
+    for _, section in sorted(zip(ranks, record.sections, strict=True), key=lambda pair: pair[0]):
         found[section.name, seen[section.name]] = section
         seen[section.name] += 1
     return found
