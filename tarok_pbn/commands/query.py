@@ -1,0 +1,223 @@
+"""The command ``tarok query``: which records of an archive are as an expression says."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from tarok_pbn.report.base import counted
+from tarok_pbn.report.sources import STDIN, Unreadable, found
+from tarok_pbn.report.terminal import printable
+
+if TYPE_CHECKING:
+    from tarok_pbn.archive.partition import Broken
+    from tarok_pbn.archive.query_search import Found, Hit, Search
+
+__all__ = ["query"]
+
+_FOUND, _NOTHING, _USAGE = 0, 1, 2
+_FORMATS = ("lines", "json", "json-lines", "csv", "tpbn", "paths")
+_COUNTED = ("lines", "json", "json-lines", "csv")
+#: what is shown of a match unless --show says otherwise
+_SHOWN = ("date", "event", "table", "board", "game", "tag.Contract", "tag.Declarer")
+
+
+def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    """Print what can be asked, and leave."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    from tarok_pbn.archive.query_names import FUNCTIONS, NAMES
+
+    for name, entry in NAMES.items():
+        click.echo(f"{name:<34} {entry.about.replace('`', '')}")
+    for name, function in FUNCTIONS.items():
+        head, _, part = name.partition(".")
+        parameters = list(function.parameters)
+        said = f"{head}({parameters[0]}).{part}" if part else f"{name}({', '.join(parameters)})"
+        if part and len(parameters) > 1:
+            said += f"({', '.join(parameters[1:])})"
+        click.echo(f"{said:<34} {function.about.replace('`', '')}")
+    click.echo(f"{'tag.Name':<34} value of that tag; every tag of the format also by its name alone")
+    ctx.exit(_FOUND)
+
+
+@click.command()
+@click.argument("expression")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH|-...")
+@click.option("--count", "only_count", is_flag=True, help="Print how many records match, and nothing else.")
+@click.option("--count-by", metavar="NAME", help="Count the matches by that value: contract, player, points(declarer).")
+@click.option("--show", metavar="NAME,...", help="The values to show of each match.")
+@click.option(
+    "--output-format", "--format", "output_format", type=click.Choice(_FORMATS), default="lines", show_default=True,
+    help="How to tell the matches; tpbn writes the records themselves.",
+)  # fmt: skip
+@click.option("-o", "--output", metavar="FILE", help="Write there, in one step at the end, instead of standard output.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop after so many matches.")
+@click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
+@click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in results.")
+@click.option("--names", is_flag=True, is_eager=True, expose_value=False, callback=_names, help="List the names.")
+def query(
+    expression: str,
+    paths: tuple[str, ...],
+    only_count: bool,
+    count_by: str | None,
+    show: str | None,
+    output_format: str,
+    output: str | None,
+    limit: int | None,
+    exclude: tuple[str, ...],
+    stdin_filename: str,
+) -> int:
+    """Find records: tarok query 'game = taroky and declarer lost' records/
+
+    The language is described in docs/query.md; --names lists what can be asked. Leaves with 0 if a record
+    matches, 1 if none does, 2 for an expression that is wrong or a file that cannot be read.
+    """
+    from tarok_pbn.archive.query_search import Search
+    from tarok_pbn.archive.query_syntax import QueryError
+    from tarok_pbn.report.matches import Count, Counts, Writer, writer
+
+    names = _names_of(show, count_by, only_count, output_format)
+    try:
+        search = Search(expression, names, output_format == "tpbn")
+    except QueryError as wrong:
+        raise click.UsageError(_lines(str(wrong))) from wrong
+    answers = _scanned(search, found(paths, exclude), stdin_filename)
+    tally = _Tally(limit)
+    with _opened(output) as out:
+        told: Writer
+        if only_count:
+            told = Count(out, output_format)
+        elif count_by is not None:
+            told = Counts(out, output_format, names[0])
+        else:
+            told = writer(output_format, out, names)
+        told.begin()
+        for hit in tally.hits(answers):
+            told.add(hit)
+        told.finish()
+    click.echo(tally.sentence(), err=True)
+    if tally.unreadable:
+        return _USAGE
+    return _FOUND if tally.matches else _NOTHING
+
+
+def _lines(text: str) -> str:
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def _names_of(show: str | None, count_by: str | None, only_count: bool, output_format: str) -> tuple[str, ...]:
+    """The values that are asked of each match. Raises click.UsageError for options that exclude each other."""
+    if only_count and count_by is not None:
+        raise click.UsageError("--count and --count-by are two questions; ask one of them")
+    if only_count or count_by is not None:
+        if output_format not in _COUNTED:
+            raise click.UsageError(f"counts are told as {', '.join(_COUNTED)}, not as {output_format}")
+        if show is not None:
+            raise click.UsageError("--show is for matches; counts show none")
+        return (count_by.strip(),) if count_by is not None else ()
+    if output_format in ("tpbn", "paths"):
+        if show is not None:
+            raise click.UsageError(f"--show has no meaning with --output-format {output_format}")
+        return ()
+    return split_names(show) if show is not None else _SHOWN
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """``contract, points(declarer)`` in its parts; commas inside parentheses and quotation marks part nothing."""
+    parts, start, depth, quoted = [], 0, 0, False
+    for place, char in enumerate(text):
+        if char == '"':
+            quoted = not quoted
+        elif not quoted:
+            depth += {"(": 1, ")": -1}.get(char, 0)
+            if char == "," and depth <= 0:
+                parts.append(text[start:place])
+                start = place + 1
+    parts.append(text[start:])
+    return tuple(part.strip() for part in parts)
+
+
+class _Tally:
+    """What was gone through so far. limit: the number of matches after which to stop, None for no limit."""
+
+    def __init__(self, limit: int | None) -> None:
+        self.limit = limit
+        self.matches = self.records = self.faulty = 0
+        self.unreadable = False
+
+    def hits(self, answers: Iterable[Found | Broken]) -> Iterator[Hit]:
+        """The matches of all answers, one by one; a file that cannot be read is named and passed over."""
+        from tarok_pbn.archive.partition import Broken
+
+        for answer in answers:
+            if isinstance(answer, Broken):
+                Unreadable(answer.path, answer.why).show()
+                self.unreadable = True
+                continue
+            self.records += answer.records
+            self.faulty += answer.faulty
+            for hit in answer.hits:
+                self.matches += 1
+                yield hit
+                if self.matches == self.limit:
+                    return
+
+    def sentence(self) -> str:
+        """``3 of 24 records match.``"""
+        if self.matches == self.limit:
+            return f"Stopped after {self.matches:,} {'match' if self.matches == 1 else 'matches'}."
+        verb = "matches" if self.matches == 1 else "match"
+        text = f"{self.matches:,} of {counted(self.records, 'record')} {verb}."
+        if self.faulty:
+            text += f" Of those that were read, {self.faulty:,} {'has' if self.faulty == 1 else 'have'} reading errors."
+        return text
+
+
+def _scanned(search: Search, files: list[str], stdin_filename: str) -> Iterator[Found | Broken]:
+    """What the search finds in the files, part by part."""
+    from tarok_pbn.archive.partition import Broken, partitions_of
+    from tarok_pbn.report.progress import Progress
+
+    progress = Progress(sys.stderr)
+    named = [(path, stdin_filename if path == "-" else path) for path in files]
+    try:
+        for partition in partitions_of(named, sys.stdin.buffer):
+            if isinstance(partition, Broken):
+                progress.clear()
+                yield partition
+                continue
+            try:
+                found_here = search(partition)
+            except OSError as wrong:
+                progress.clear()
+                yield Broken(partition.path or partition.name, wrong)
+                continue
+            for _ in range(found_here.records):
+                progress.step(partition.name)
+            if found_here.hits:
+                progress.clear()
+            yield found_here
+    finally:
+        progress.clear()
+
+
+@contextmanager
+def _opened(output: str | None) -> Iterator[BinaryIO]:
+    """Where the results go: standard output, or a file that is replaced in one step when all is written."""
+    if output is None or output == "-":
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    from tarok_pbn.files import replacing
+
+    try:
+        with replacing(output) as file:
+            yield file
+    except OSError as wrong:
+        raise click.ClickException(f"cannot write {printable(output)}: {wrong.strerror or wrong}") from wrong
