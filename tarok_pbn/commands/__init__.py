@@ -6,6 +6,8 @@ from __future__ import annotations
 LAZY: dict[str, str] = {
     "convert": "tarok_pbn.commands.convert",
     "query": "tarok_pbn.commands.query",
+    "index": "tarok_pbn.commands.index",
+    "sql": "tarok_pbn.commands.index",
     "stat": "tarok_pbn.commands.stat",
     "traveller": "tarok_pbn.commands.tournament",
     "verify": "tarok_pbn.commands.tournament",

@@ -1,0 +1,94 @@
+"""The commands ``tarok index`` and ``tarok sql``: the tables of an archive, kept beside it and asked."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from tarok_pbn.report.base import counted
+from tarok_pbn.report.sources import Unreadable
+from tarok_pbn.report.terminal import printable
+
+__all__ = ["index", "sql"]
+
+_DIRECTORY = click.Path(exists=True, file_okay=False)
+
+
+def _updated(directory: str, full: bool) -> bool:
+    """Bring the index up to date and say what was done; whether a file could not be read."""
+    from tarok_pbn.report.progress import Progress
+
+    try:
+        from tarok_pbn.archive.index import Busy, update
+
+        progress = Progress(sys.stderr)
+        try:
+            done = update(directory, full=full, step=progress.step)
+        finally:
+            progress.clear()
+    except ImportError as wrong:
+        raise _missing() from wrong
+    except Busy as wrong:
+        raise click.ClickException(f"another tarok is writing the index of {printable(directory)}") from wrong
+    except FileNotFoundError as wrong:
+        raise click.UsageError(printable(str(wrong))) from wrong
+    except OSError as wrong:
+        raise click.ClickException(f"cannot write the index: {printable(str(wrong))}") from wrong
+    for path, why in done.unreadable:
+        Unreadable(path, why).show()
+    files = f"{counted(done.read, 'file')} read, {done.unchanged:,} unchanged, {done.gone:,} gone"
+    click.echo(f"Index of {counted(done.records, 'record')}: {files}.", err=True)
+    return bool(done.unreadable)
+
+
+def _missing() -> click.ClickException:
+    return click.ClickException("this needs pyarrow and duckdb: pip install 'tarok-pbn[sql]'")
+
+
+@click.command()
+@click.argument("directory", type=_DIRECTORY)
+@click.option("--full", is_flag=True, help="Read every file again.")
+def index(directory: str, full: bool) -> int:
+    """Keep the tables of an archive beside it, in DIRECTORY/.tarok-index.
+
+    Only new and changed files are read. Leaves with 0, or with 2 if a file cannot be read.
+    """
+    return 2 if _updated(directory, full) else 0
+
+
+@click.command()
+@click.argument("statement")
+@click.argument("directory", type=_DIRECTORY)
+@click.option(
+    "--output-format", "--format", "output_format", type=click.Choice(["table", "csv", "json", "json-lines"]),
+    default="table", show_default=True, help="How to print the rows.",
+)  # fmt: skip
+@click.option("--no-update", is_flag=True, help="Ask the index as it is.")
+def sql(statement: str, directory: str, output_format: str, no_update: bool) -> int:
+    """Ask the tables of an archive in SQL: tarok sql 'SELECT game, count(*) FROM records GROUP BY game' records/
+
+    The index is brought up to date first. Leaves with 0, or with 2 if the statement is wrong or a file cannot be read.
+    """
+    from tarok_pbn.report.rows import write_rows
+
+    unreadable = False if no_update else _updated(directory, full=False)
+    try:
+        import duckdb
+
+        from tarok_pbn.archive.index import tables_of
+        from tarok_pbn.archive.sql import opened
+
+        if no_update and not tables_of(directory, "records"):
+            raise click.UsageError(f"{printable(directory)} has no index of this version; tarok index makes one")
+        connection = opened(directory)
+    except ImportError as wrong:
+        raise _missing() from wrong
+    try:
+        cursor = connection.execute(statement)
+        names = [column[0] for column in cursor.description or ()]
+        write_rows(sys.stdout, output_format, names, lambda: cursor.fetchmany(1000))
+    except duckdb.Error as wrong:
+        text = "\n".join(map(printable, str(wrong).split("\n")))
+        raise click.UsageError(text) from wrong
+    return 2 if unreadable else 0

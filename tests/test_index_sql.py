@@ -1,0 +1,114 @@
+"""docs/index-sql.md: the index follows its archive, and SQL reads its tables and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tarok_pbn.archive.index import FOLDER
+from tests.running import tarok
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+
+@pytest.fixture
+def archive(tmp_path):
+    for name in ("taroky/rules-h1.tpbn", "dansk/rules-f1.tpbn", "taroky/evening.tpbn", "koenigrufen/house-rules.tpbn", "koenigrufen/our-club.toml"):
+        shutil.copy(SAMPLES / name, tmp_path)
+    return tmp_path
+
+
+def ask(statement: str, archive: Path, *options: str):
+    done = tarok("sql", statement, str(archive), "--format", "json", *options)
+    assert done.code == 0, done.err
+    return json.loads(done.out)
+
+
+def test_the_rules_page_hands_in_sql(archive):
+    query = "SELECT declarer, outcome, declarer_thirds, computed_score FROM records WHERE file = 'rules-h1.tpbn'"
+    assert ask(query, archive) == [
+        {"declarer": "S", "outcome": "lost", "declarer_thirds": 96, "computed_score": "S -8; E 8; N 8; W -8"}
+    ]
+    query = "SELECT seat, score_thirds FROM hands JOIN records USING (record_id) WHERE game = 'dansk' ORDER BY score_thirds"
+    assert ask(query, archive) == [{"seat": "E", "score_thirds": -690}, {"seat": "S", "score_thirds": -585}, {"seat": "W", "score_thirds": 930}]
+
+
+def test_only_what_changed_is_read_again(archive):
+    assert "4 files read, 0 unchanged, 0 gone" in tarok("index", str(archive)).err
+    assert "0 files read, 4 unchanged, 0 gone" in tarok("index", str(archive)).err
+    os.utime(archive / "rules-h1.tpbn", (1, 1))
+    assert "0 files read, 4 unchanged" in tarok("index", str(archive)).err
+    (archive / "rules-f1.tpbn").unlink()
+    with (archive / "rules-h1.tpbn").open("a") as file:
+        file.write('\n[Event "new"]\n')
+    assert "1 file read, 2 unchanged, 1 gone" in tarok("index", str(archive)).err
+    assert ask("SELECT count(*) AS n FROM records WHERE file LIKE 'rules%'", archive) == [{"n": 2}]
+    assert len(list((archive / FOLDER).glob("*.parquet"))) == 3 * 7
+    (archive / "our-club.toml").write_text("base = 'nothing'\n")
+    assert "1 file read, 2 unchanged" in tarok("index", str(archive)).err
+    assert "3 files read" in tarok("index", str(archive), "--full").err
+
+
+def test_a_stale_or_damaged_index_is_made_anew(archive):
+    tarok("index", str(archive))
+    manifest = archive / FOLDER / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"stamp": "', '"stamp": "x'))
+    assert "4 files read" in tarok("index", str(archive)).err
+    manifest.write_bytes(b"{")
+    assert "4 files read" in tarok("index", str(archive)).err
+    next((archive / FOLDER).glob("*-hands.parquet")).unlink()
+    assert "1 file read, 3 unchanged" in tarok("index", str(archive)).err
+
+
+@pytest.mark.parametrize("statement", [
+    "SELECT * FROM read_csv('/etc/passwd')", "COPY records TO '/tmp/finding-out.csv'", "SET enable_external_access = true",
+    "ATTACH '/tmp/finding.db'", "SELECT * FROM names", "INSTALL httpfs", "SELECT * FROM '/etc/passwd'",
+])  # fmt: skip
+def test_sql_reaches_nothing_but_the_tables(archive, statement):
+    done = tarok("sql", statement, str(archive))
+    assert (done.code, done.out) == (2, "")
+    assert "internal error" not in done.err
+
+
+def test_a_wrong_statement_is_located(archive):
+    done = tarok("sql", "SELECT gme FROM records", str(archive))
+    assert done.code == 2
+    assert "LINE 1: SELECT gme FROM records" in done.err
+    assert "^" in done.err
+
+
+def test_bad_bytes_and_a_file_that_cannot_be_read(archive):
+    (archive / "bad.tpbn").write_bytes(b'[Event "a\xffb"]\n[Game "taroky"]\n')
+    (archive / "gone.tpbn").symlink_to(archive / "nowhere")
+    done = tarok("index", str(archive))
+    assert done.code == 2
+    assert "cannot read" in done.err
+    assert "5 files read" in done.err
+    done = tarok("sql", "SELECT event FROM records WHERE file = 'bad.tpbn'", str(archive), "--no-update")
+    assert (done.code, done.out) == (0, "event\na\\udcffb\n")
+
+
+def test_an_archive_without_an_index_and_one_without_a_readable_file(archive):
+    done = tarok("sql", "SELECT 1", str(archive), "--no-update")
+    assert done.code == 2
+    assert "tarok index makes one" in done.err
+    for path in archive.glob("*.tpbn"):
+        path.unlink()
+    assert tarok("sql", "SELECT 1", str(archive)).code == 2
+    (archive / "gone.tpbn").symlink_to(archive / "nowhere")
+    done = tarok("sql", "SELECT count(*) AS n FROM records", str(archive), "--format", "csv")
+    assert (done.code, done.out) == (2, "n\n0\n")
+
+
+def test_two_writers_are_refused(archive):
+    fcntl = pytest.importorskip("fcntl")
+    tarok("index", str(archive))
+    with (archive / FOLDER / "lock").open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        done = tarok("index", str(archive))
+    assert done.code == 2
+    assert "another tarok is writing the index" in done.err
