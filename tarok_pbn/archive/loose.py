@@ -87,6 +87,11 @@ def loosened(parsed: Parsed) -> Loose:
             return Loose(record, own, parsed.number, parsed.line, faulty=faulty)
     if not parsed.is_record:
         return Loose(record, _trimmed(_remade(record)), parsed.number, parsed.line, faulty=faulty)
+    own = _untouched(record, text)
+    if own:
+        stands, is_open = _stands_alone(own)
+        if stands and not is_open:  # the same bytes read the same
+            return Loose(record, own, parsed.number, parsed.line, faulty=faulty)
     own, changed = _rebuilt(record)
     for candidate, why in ((own, changed), (_written(record), "written in canonical form")):
         if candidate is not None:
@@ -95,6 +100,15 @@ def loosened(parsed: Parsed) -> Loose:
                 return Loose(record, candidate, parsed.number, parsed.line, is_open, faulty, why)
     why = "left as it stood, though it may not be the same beside other records"
     return Loose(record, own, parsed.number, parsed.line, True, True, why)
+
+
+def _untouched(record: Record, text: str) -> str:
+    """The text of a record that has nothing from its file or its neighbours in it; "" for others."""
+    start = _VERSION_START.match(text)
+    own = _trimmed(text[start.end() :] if start is not None else text)
+    if not own.startswith('[Event "') or any(sign in own for sign in ("\r", "\ufeff", "TPBN", '"#')):
+        return ""
+    return own if all(tag.at >= 0 for tag in record.tags) else ""
 
 
 def _glued(pieces: list[Parsed]) -> Loose:
