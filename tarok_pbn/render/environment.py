@@ -209,11 +209,11 @@ def _word(word: Word, lang: str) -> Markup:
 
 @lru_cache(maxsize=256)
 def _short(name: str, letter: str) -> Markup:
-    """A heading that a narrow table cuts to its letter; a pot's goes by its token."""
+    """A heading that a narrow table cuts to its letter; a pot's name is cut to five."""
     if name.startswith(letter):
         return Markup('{}<span class="tp-rest">{}</span>').format(letter, name[len(letter) :])
     if len(letter) == 1:
         return Markup('<span class="tp-wide">{}</span> <abbr class="tp-narrow" title="{}">{}</abbr>').format(
             name, name, letter
         )
-    return Markup('<abbr title="{}">{}</abbr>').format(name, letter)
+    return Markup('<abbr title="{}">{}</abbr>').format(name, name if len(name) < 7 else f"{name[:5]}.")
