@@ -1,17 +1,20 @@
 """Compiled templates that read fields and call functions as Python does.
 
 Jinja looks every field up by way of its environment, which falls back to the item of a dict and to an undefined
-value, and asks of every function whether it wants the context. A page of a record does so some six hundred times,
-though what its templates name is fields of views, and few functions want a context. Templates of a user are
-compiled as Jinja compiles them, for there a wrong name must be told with its place.
+value, asks of every function whether it wants the context, and escapes whatever is put out. A page of a record does
+so some hundreds of times, though what its templates name is fields of views, few functions want a context, and
+functions that return Markup have escaped already. Templates of a user are compiled as Jinja compiles them, for
+there a wrong name must be told with its place.
 """
 
 from __future__ import annotations
 
 from keyword import iskeyword
+from typing import Any
 
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import escape
 
 __all__ = ["Direct"]
 
@@ -55,3 +58,28 @@ class Direct(CodeGenerator):
             function = self.environment.globals.get(callee.name)
             return not hasattr(function, "jinja_pass_arg")
         return isinstance(callee, nodes.Getattr)
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if self._escaped(node, frame):
+            self.write("(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+    def _escaped(self, node: nodes.Expr, frame: Frame) -> bool:
+        """Whether there is nothing to escape: one of two harmless texts, or what a function returns as Markup."""
+        if isinstance(node, nodes.CondExpr):
+            return self._escaped(node.expr1, frame) and node.expr2 is not None and self._escaped(node.expr2, frame)
+        if isinstance(node, nodes.Const):
+            return isinstance(node.value, str) and escape(node.value) == node.value
+        if isinstance(node, nodes.Filter):
+            return _makes_markup(self.environment.filters.get(node.name))
+        if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name):
+            # a local variable of that name may be another function
+            is_ours = frame.symbols.find_load(frame.symbols.ref(node.node.name)) == ("resolve", node.node.name)
+            return is_ours and _makes_markup(self.environment.globals.get(node.node.name))
+        return False
+
+
+def _makes_markup(function: Any) -> bool:
+    """Whether a function says that it returns Markup."""
+    return getattr(function, "__annotations__", {}).get("return") in ("Markup", "_Markup")

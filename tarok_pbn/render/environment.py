@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.words import Word
+from tarok_pbn.ledger import Amount
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.compiled import Direct
 from tarok_pbn.render.controls import cleaned, is_clean
@@ -146,16 +147,16 @@ def _environment(lang: str, templates: str) -> Environment:
             return sentence(word.shown, view)
         return Markup('<span lang="{}">{}</span>').format(view.language, sentence(word.text, view))
 
-    made.filters.update(card=card, cards=cards, thirds=thirds, amount=amount, word=_word)
+    made.filters.update(card=card, cards=cards, thirds=_thirds, amount=_amount, word=_word)
     made.globals.update(
         card=card,
         cards=cards,
         symbol=_symbol,
         word=_word,
         phrase=phrase,
-        icon=_ICONS.__getitem__,
-        thirds=thirds,
-        amount=amount,
+        icon=_icon,
+        thirds=_thirds,
+        amount=_amount,
         account_name=account_name,
         say=say,
         sentence=sentence,
@@ -189,6 +190,22 @@ def _style(names: tuple[str, ...], templates: str) -> Markup:
     if templates and Path(templates, _HOUSE).is_file():
         parts.append(Path(templates, _HOUSE).read_text("utf-8"))
     return Markup("\n".join(parts))  # noqa: S704 - style sheets of ours and of whoever makes the page
+
+
+def _icon(name: str) -> Markup:
+    return _ICONS[name]
+
+
+@lru_cache(maxsize=1024)
+def _thirds(count: int | None) -> Markup:
+    """Card points from a number of thirds; nothing in them is to be escaped."""
+    return ready(thirds(count))
+
+
+@lru_cache(maxsize=1024)
+def _amount(value: Amount, *, sign: bool = True) -> Markup:
+    """An amount; nothing in it is to be escaped."""
+    return ready(amount(value, sign=sign))
 
 
 @cache
