@@ -14,11 +14,14 @@ _PAGES = 150
 
 
 def pages(report: Report, share: float) -> None:
-    """A page of one record, from the checked record to the text of the file, with everything warm."""
+    """A page of one record, from the checked record to the text of the file: warm, but of records not met before."""
     checked = list(check_bytes(corpus.records(_PAGES).encode()))
     environment()
-    html_page(checked[:1])
-    rate = _PAGES / best(lambda: [html_page([one]) for one in checked], 3)
+    for one in checked:
+        html_page([one])
+    seeds = range(corpus.SEED + 1, corpus.SEED + 4)
+    files = [list(check_bytes(corpus.records(_PAGES, seed=seed).encode())) for seed in seeds]
+    rate = _PAGES / best(lambda: [html_page([one]) for one in files.pop()], len(seeds))
     report.row("pages of one record", f"{rate:,.0f} pages/s", f"1,000 x {share:.2f}", rate >= 1000 * min(share, 1))
     views = _PAGES / best(lambda: [view_of(one) for one in checked], 3)
     report.row("  of which the view model", f"{views:,.0f} views/s")
