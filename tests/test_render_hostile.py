@@ -10,6 +10,7 @@ from tarok_pbn import check_bytes
 from tarok_pbn.render import html_page, sheet_page, text_diagram
 from tarok_pbn.render.look import Look
 from tarok_pbn.render.modes import MODES
+from tarok_pbn.report.pages import Pages
 from tarok_pbn.report.site import build_site
 from tarok_pbn.session import sheets
 from tests.taroky_pages import H1
@@ -61,14 +62,15 @@ def test_nothing_unseen_reaches_a_terminal(plain):
 
 
 def test_nothing_unseen_is_on_a_score_sheet():
-    named = H1.text(Date="2026.11.20", Round="1", Table="1", Board="1", **dict.fromkeys(("Event", "Site", "South", "East", "North", "West"), NAME))
+    said = dict.fromkeys(("Event", "Site", "South", "East", "North", "West"), NAME)
+    named = H1.text(Date="2026.11.20", Round="1", Table="1", Board="1", **said)
     made = sheet_page(sheets(check_bytes(named.encode())))
     assert UNSEEN.findall(made) == []
     assert "Ab\\u202edc" in made
 
 
 def test_nothing_unseen_is_anywhere_in_a_site(tmp_path):
-    build_site([(NAME, f"{NAME}.tpbn", enumerate(records(), 1))], tmp_path, title=NAME, base_url="https://example.org/")
+    build_site([Pages(NAME, f"{NAME}.tpbn", enumerate(records(), 1))], tmp_path, title=NAME, base_url="https://example.org/")
     files = [path for path in tmp_path.rglob("*") if path.suffix in (".html", ".xml", ".css", ".js")]
     assert {path.name for path in files} >= {"index.html", "events.html", "players.html", "feed.xml", "sitemap.xml"}
     for path in files:

@@ -21,6 +21,7 @@ def harbour():
 
 def fell_in(checked) -> int:
     view = view_of(checked)
+    assert view.called is not None
     return next(t.number for t in view.tricks for c in t.cells if c.card and c.card.token == view.called.token)
 
 
@@ -36,6 +37,8 @@ def test_the_partner_and_the_points_are_kept_until_the_called_king_has_fallen():
     when = fell_in(harbour())
     before = view_of(harbour(), Look(show=("quiz", "hands=S", f"endposition@{when}.0")))
     after = view_of(harbour(), Look(show=("quiz", "hands=S", f"endposition@{when}")))
+    assert before.standing is not None
+    assert after.standing is not None
     assert (before.partner, before.standing.totals) == ("", [])
     assert [seat.side for seat in before.seats if seat.name == "North"] == [None]
     assert after.partner == "North"
@@ -44,6 +47,7 @@ def test_the_partner_and_the_points_are_kept_until_the_called_king_has_fallen():
 
 def test_whoever_is_shown_all_hands_is_told_the_points():
     view = view_of(harbour(), Look(show=("quiz", "endposition@1")))
+    assert view.standing is not None
     assert len(view.standing.totals) == 2
     assert view.partner == "North"
 
