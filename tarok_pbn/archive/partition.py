@@ -180,7 +180,7 @@ def _joined(held: list[bytes], like: Partition) -> bytes | None:
 
 
 def partitions(
-    file: BinaryIO, name: str, path: str | None = None, *, target: int = TARGET, place: str = ""
+    file: BinaryIO, name: str, path: str | None = None, *, target: int | None = None, place: str = ""
 ) -> Iterator[Partition]:
     """The partitions of an open binary file, cut as it is read, in constant memory.
 
@@ -193,11 +193,11 @@ def partitions(
     stamp = (status.st_size, status.st_mtime_ns) if status is not None and regular else None
     read: Callable[[int], bytes] = getattr(file, "read1", file.read)
     like = Partition(name, path if regular else None, None, stamp, 0, (), Start(), True, place)
-    return _cut(split(read), like, target)
+    return _cut(split(read), like, TARGET if target is None else target)
 
 
 def partitions_of(
-    files: Iterable[tuple[str, str]], stdin: BinaryIO | None = None, *, target: int = TARGET
+    files: Iterable[tuple[str, str]], stdin: BinaryIO | None = None, *, target: int | None = None
 ) -> Iterator[Partition | Broken]:
     """The partitions of many files, and of each that cannot be read to its end why not.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from tarok_pbn import __version__
 from tarok_pbn.archive.partition import Partition
@@ -14,7 +14,8 @@ from tarok_pbn.findings import Finding
 __all__ = ["CheckTask"]
 
 
-class CheckTask(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CheckTask:
     """Checks the records of a partition, each by itself; how they fit together is for whoever has all rows.
 
     strict, rewrites: as ``read_file`` has them. session: whether the rows will be checked as sessions.

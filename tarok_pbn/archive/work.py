@@ -18,9 +18,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-__all__ = ["Lost", "cores", "mapped", "nothing_known"]
+__all__ = ["DIED", "Lost", "cores", "in_parts", "mapped", "nothing_known"]
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -29,6 +29,7 @@ _Result = TypeVar("_Result")
 _PRELOAD = ["tarok_pbn.archive.tasks", "tarok_pbn.games.taroky", "tarok_pbn.games.koenigrufen", "tarok_pbn.games.dansk"]
 #: Items under way for each process: one that it works on, one that waits for it, one whose result waits for its turn.
 _AHEAD = 3
+#: Why an item is lost that takes its process with it.
 DIED = "the process that worked on it died, twice"
 
 
@@ -64,7 +65,7 @@ def cores() -> int:
 
 def mapped(
     items: Iterable[_Item],
-    task: Callable[[_Item], _Result],
+    task: Callable[[Any], _Result],
     jobs: int,
     *,
     known: Callable[[_Item], _Result | None] = nothing_known,
@@ -94,7 +95,7 @@ def mapped(
 
 
 def _attempt(
-    item: _Item, task: Callable[[_Item], _Result], parts: Callable[[_Item], Iterable[_Item]]
+    item: _Item, task: Callable[[Any], _Result], parts: Callable[[_Item], Iterable[_Item]]
 ) -> Iterator[tuple[_Item, _Result | Lost]]:
     """The item's result; where its task fails, those of its parts."""
 
@@ -105,10 +106,10 @@ def _attempt(
             return Lost.by(fault)
 
     result = tried(item)
-    yield from _in_parts(item, result, tried, parts)
+    yield from in_parts(item, result, tried, parts)
 
 
-def _in_parts(
+def in_parts(
     item: _Item,
     result: _Result | Lost,
     tried: Callable[[_Item], _Result | Lost],
@@ -130,7 +131,7 @@ def _in_parts(
 class _Pool(Generic[_Item, _Result]):
     """A pool that is replaced when one of its processes dies, and a process for items that are tried alone."""
 
-    def __init__(self, task: Callable[[_Item], _Result], jobs: int, notice: Callable[[str], None]) -> None:
+    def __init__(self, task: Callable[[Any], _Result], jobs: int, notice: Callable[[str], None]) -> None:
         self.task = task
         self._jobs = jobs
         self._notice = notice
@@ -217,7 +218,7 @@ def _pooled(
             found = pool.alone(item)
         except Exception as fault:
             found = Lost.by(fault)
-        yield from _in_parts(item, found, pool.alone, parts)
+        yield from in_parts(item, found, pool.alone, parts)
     if raised is not None:
         raise raised
 
