@@ -84,7 +84,7 @@ def _client(stack: ExitStack, address: str, jobs: int) -> Any:
     else:
         local = stack.enter_context(
             distributed.LocalCluster(
-                n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+                n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
             )
         )
         client = stack.enter_context(distributed.Client(local, set_as_default=False))
