@@ -305,11 +305,21 @@ def explain(code: str | None, markdown: bool) -> int:
 
 
 @tarok.command()
-def schema() -> int:
-    """Print the JSON Schema of the JSON form of records."""
-    from tarok_pbn.exchange.json import json_schema
+@click.option("--form", type=click.Choice(["json", "json-lines", "xml"]), default="json", help="Which form.")
+def schema(form: str) -> int:
+    """Print the schema of a form of records: JSON Schema, for XML RELAX NG."""
+    if form == "xml":
+        from tarok_pbn.exchange.xmlschema import schema_text
 
-    click.echo(json.dumps(json_schema(), indent=2))
+        click.echo(schema_text(), nl=False)
+    elif form == "json-lines":
+        from tarok_pbn.exchange.jsonlines import lines_schema
+
+        click.echo(json.dumps(lines_schema(), indent=2))
+    else:
+        from tarok_pbn.exchange.json import json_schema
+
+        click.echo(json.dumps(json_schema(), indent=2))
     return OK
 
 
