@@ -47,7 +47,7 @@ def test_only_what_changed_is_read_again(archive):
         file.write('\n[Event "new"]\n')
     assert "1 file read, 2 unchanged, 1 gone" in tarok("index", str(archive)).err
     assert ask("SELECT count(*) AS n FROM records WHERE file LIKE 'rules%'", archive) == [{"n": 2}]
-    assert len(list((archive / FOLDER).glob("*.parquet"))) == 3 * 7
+    assert len(list((archive / FOLDER).glob("*.parquet"))) == 3 * 8
     (archive / "our-club.toml").write_text("base = 'nothing'\n")
     assert "1 file read, 2 unchanged" in tarok("index", str(archive)).err
     assert "3 files read" in tarok("index", str(archive), "--full").err

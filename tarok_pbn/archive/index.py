@@ -17,19 +17,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tarok_pbn import __version__
+from tarok_pbn.archive.partition import Broken, Changed, partitions_of
+from tarok_pbn.archive.query_facts import SummaryFacts, stored_columns
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.archive.tables import TABLES, rows
-from tarok_pbn.check import check_path
+from tarok_pbn.check import Checked, check
 from tarok_pbn.files import find, replacing
 from tarok_pbn.games.kit.house import PREFIX
+from tarok_pbn.notation.files import Reading, Start
 from tarok_pbn.notation.scan import scan
+from tarok_pbn.notation.split import Piece
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["FOLDER", "Busy", "Update", "schema", "tables_of", "update"]
+__all__ = ["FACTS", "FOLDER", "Busy", "Kept", "Stored", "Update", "schema", "tables_of", "update"]
 
 FOLDER = ".tarok-index"
+#: the table from which queries are answered; it is none of SQL
+FACTS = "facts"
+#: its columns: where the record stands (size negative where it was cut), what it inherits, reading errors, answers
+_FACTS = {
+    "number": "integer", "offset": "integer", "size": "integer", "line": "integer", "crlf": "boolean", "before": "text",
+    "lasting": "text", "faulty": "boolean", "record_id": "text", "deal_id": "text", "tags": "text", "hand": "text",
+    "play": "text", "worths": "text",
+}  # fmt: skip
+_EVERY_TABLE = (*TABLES, FACTS)
 _MANIFEST = "manifest.json"
 #: records in a row group; more are never held at once
 _GROUP = 1000
@@ -56,13 +69,14 @@ def schema(table: str) -> pa.Schema:
     import pyarrow as pa
 
     kinds = {"text": pa.string(), "integer": pa.int64(), "boolean": pa.bool_()}
-    return pa.schema([pa.field(column.name, kinds[column.type]) for column in TABLES[table]])
+    columns = _FACTS if table == FACTS else {column.name: column.type for column in TABLES[table]}
+    return pa.schema([pa.field(name, kinds[kind]) for name, kind in columns.items()])
 
 
 def _stamp() -> str:
     """Hash of all that makes an older index stale: the version of the package and the columns of its tables."""
     columns = {name: [[column.name, column.type] for column in table] for name, table in TABLES.items()}
-    return hashlib.sha256(json.dumps([__version__, columns]).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps([__version__, columns, _FACTS]).encode()).hexdigest()[:16]
 
 
 def _manifest(folder: Path) -> dict[str, dict[str, Any]]:
@@ -78,6 +92,40 @@ def tables_of(directory: str | os.PathLike[str], table: str) -> list[str]:
     """The Parquet files that hold a table now."""
     folder = Path(directory) / FOLDER
     return [str(_place(folder, entry["key"], table)) for _, entry in sorted(_manifest(folder).items())]
+
+
+class Stored(NamedTuple):
+    """What the index keeps for queries of a file that is as it was: the Parquet file, and its size and time (ns)."""
+
+    table: Path
+    stamp: tuple[int, int]
+
+
+class Kept:
+    """The index of a directory as it is now. updated: it was just brought up to date; else it may be behind."""
+
+    def __init__(self, directory: str | os.PathLike[str], *, updated: bool) -> None:
+        self._top = os.fspath(directory)
+        self._folder = Path(directory) / FOLDER
+        self._entries = _manifest(self._folder)
+        self._updated = updated
+
+    def stored(self, path: str) -> Stored | None:
+        """What is kept of a file; None where nothing is, or where the file or its rule sets have changed since."""
+        name = os.path.relpath(path, self._top)
+        entry = self._entries.get(name)
+        if entry is None:
+            return None
+        try:
+            status = os.stat(path)
+            stamp = (status.st_size, status.st_mtime_ns)
+            same = [*stamp] == entry["stat"] and (self._updated or not entry["rules"])
+            if not same and (self._updated or _describe(path, name)["key"] != entry["key"]):
+                return None
+        except OSError:
+            return None  # whoever reads the file will say why it cannot be read
+        table = _place(self._folder, entry["key"], FACTS)
+        return Stored(table, stamp) if table.exists() else None
 
 
 def _place(folder: Path, key: str, table: str) -> Path:
@@ -123,7 +171,7 @@ def update(
                 if known is None or not _unchanged(path, known):
                     fresh = _describe(path, name)
                     if known is None or known["key"] != fresh["key"]:
-                        fresh["records"] = _build(folder, path, name, fresh["key"], step)
+                        fresh["records"] = _build(folder, path, name, fresh, step)
                         read += 1
                     else:
                         fresh["records"] = known["records"]
@@ -142,7 +190,7 @@ def update(
 
 
 def _present(folder: Path, entry: dict[str, Any]) -> bool:
-    return all(_place(folder, entry["key"], table).exists() for table in TABLES)
+    return all(_place(folder, entry["key"], table).exists() for table in _EVERY_TABLE)
 
 
 def _unchanged(path: str, known: dict[str, Any]) -> bool:
@@ -167,15 +215,18 @@ def _describe(path: str, name: str) -> dict[str, Any]:
     return {"stat": [status.st_size, status.st_mtime_ns], "rules": rules, "key": digest.hexdigest()[:32]}
 
 
-def _build(folder: Path, path: str, name: str, key: str, step: Callable[[str], object]) -> int:
-    """Write the tables of a file; the number of its records."""
+def _build(folder: Path, path: str, name: str, fresh: dict[str, Any], step: Callable[[str], object]) -> int:
+    """Write the tables of a file that was just described; the number of its records."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schemas = {table: schema(table) for table in TABLES}
-    parts = {table: folder / f"{key}-{table}.part" for table in TABLES}
-    writers = {table: pq.ParquetWriter(str(part), schemas[table], compression="zstd") for table, part in parts.items()}
-    held: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
+    schemas = {table: schema(table) for table in _EVERY_TABLE}
+    parts = {table: folder / f"{fresh['key']}-{table}.part" for table in _EVERY_TABLE}
+    writers = {
+        table: pq.ParquetWriter(str(part), schemas[table], compression="zstd", write_page_checksum=True)
+        for table, part in parts.items()
+    }
+    held: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _EVERY_TABLE}
     place = [column.name for column in TABLES["records"]].index("file")
     count = 0
 
@@ -190,15 +241,15 @@ def _build(folder: Path, path: str, name: str, key: str, step: Callable[[str], o
             lines.clear()
 
     try:
-        for checked in check_path(path):
-            if not checked.parsed.is_record:
-                continue
+        for piece, start, checked in _checked(path, fresh["stat"]):
             count += 1
             step(path)
-            for table, lines in rows(Summary(checked)).items():
+            summary = Summary(checked)
+            for table, lines in rows(summary).items():
                 held[table] += lines
             record = held["records"][-1]
             held["records"][-1] = (*record[:place], name, *record[place + 1 :])
+            held[FACTS].append(_facts(piece, start, SummaryFacts(summary)))
             if count % _GROUP == 0:
                 put()
         put()
@@ -208,8 +259,49 @@ def _build(folder: Path, path: str, name: str, key: str, step: Callable[[str], o
     for table, part in parts.items():
         with part.open("rb") as file:
             os.fsync(file.fileno())
-        os.replace(part, _place(folder, key, table))
+        os.replace(part, _place(folder, fresh["key"], table))
     return count
+
+
+def _checked(path: str, stat: list[int]) -> Iterator[tuple[Piece, Start, Checked]]:
+    """The records of a file: bytes, what stood before, the checked record. Raises Changed if it is not that file."""
+    reading = Reading(path, False)
+    for partition in partitions_of([(path, path)]):
+        if isinstance(partition, Broken):
+            raise partition.why
+        if partition.stamp is not None and [*partition.stamp] != stat:
+            raise Changed(None, "the file has changed while it was read")
+        for piece in partition.pieces():
+            start = _start(reading, piece[1])
+            parsed = reading.next(piece)
+            if parsed.is_record:
+                yield piece, start, check(parsed)
+
+
+def _start(reading: Reading, raw: bytes) -> Start:
+    """What a record needs to be read alone; the record before only where values of it are repeated."""
+    inheritance, before = reading.inheritance, {}
+    if b'"#' in raw:
+        before = {tag.name: tag.value for tag in reversed(inheritance.before.tags)}
+    return Start(reading.line, reading.number, reading.crlf, before, dict(inheritance.lasting))
+
+
+def _facts(piece: Piece, start: Start, facts: SummaryFacts) -> tuple[Any, ...]:
+    """The row of a record in the table FACTS."""
+    offset, raw, cut = piece
+    faulty = any(finding.severity == "error" for finding in facts.summary.checked.parsed.findings)
+    row: dict[str, Any] = {
+        "number": facts.number,
+        "offset": offset,
+        "size": -len(raw) if cut else len(raw),
+        "line": start.line,
+        "crlf": start.crlf,
+        "before": json.dumps(start.before) if start.before else None,
+        "lasting": json.dumps(start.lasting) if start.lasting else None,
+        "faulty": faulty,
+        **stored_columns(facts),
+    }
+    return tuple(row[column] for column in _FACTS)
 
 
 def _stored(cell: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,13 +11,16 @@ from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import Unreadable
 from tarok_pbn.report.terminal import printable
 
-__all__ = ["index", "sql"]
+if TYPE_CHECKING:
+    from tarok_pbn.archive.index import Kept
+
+__all__ = ["index", "kept_of", "sql"]
 
 _DIRECTORY = click.Path(exists=True, file_okay=False)
 
 
-def _updated(directory: str, full: bool) -> bool:
-    """Bring the index up to date and say what was done; whether a file could not be read."""
+def _updated(directory: str, full: bool) -> list[tuple[str, OSError]]:
+    """Bring the index up to date and say what was done; the files that could not be read, and why not."""
     from tarok_pbn.report.progress import Progress
 
     try:
@@ -35,11 +39,32 @@ def _updated(directory: str, full: bool) -> bool:
         raise click.UsageError(printable(str(wrong))) from wrong
     except OSError as wrong:
         raise click.ClickException(f"cannot write the index: {printable(str(wrong))}") from wrong
-    for path, why in done.unreadable:
-        Unreadable(path, why).show()
     files = f"{counted(done.read, 'file')} read, {done.unchanged:,} unchanged, {done.gone:,} gone"
     click.echo(f"Index of {counted(done.records, 'record')}: {files}.", err=True)
-    return bool(done.unreadable)
+    return done.unreadable
+
+
+def _named(unreadable: list[tuple[str, OSError]]) -> bool:
+    """Name the files that could not be read; whether there is one."""
+    for path, why in unreadable:
+        Unreadable(path, why).show()
+    return bool(unreadable)
+
+
+def kept_of(directory: str, *, update: bool) -> Kept:
+    """The index of a directory for a query, which reads itself what is not in it. update: bring it up to date first.
+
+    Raises click.ClickException where it cannot be written, or pyarrow is not installed.
+    """
+    if update:
+        _updated(directory, full=False)
+    try:
+        import pyarrow.parquet  # noqa: F401  # said now, and not at the first file
+    except ImportError as wrong:
+        raise _missing() from wrong
+    from tarok_pbn.archive.index import Kept
+
+    return Kept(directory, updated=update)
 
 
 def _missing() -> click.ClickException:
@@ -54,7 +79,7 @@ def index(directory: str, full: bool) -> int:
 
     Only new and changed files are read. Leaves with 0, or with 2 if a file cannot be read.
     """
-    return 2 if _updated(directory, full) else 0
+    return 2 if _named(_updated(directory, full)) else 0
 
 
 @click.command()
@@ -72,7 +97,7 @@ def sql(statement: str, directory: str, output_format: str, no_update: bool) -> 
     """
     from tarok_pbn.report.rows import write_rows
 
-    unreadable = False if no_update else _updated(directory, full=False)
+    unreadable = False if no_update else _named(_updated(directory, full=False))
     try:
         import duckdb
 

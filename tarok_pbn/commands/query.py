@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from tarok_pbn.report.sources import STDIN, Unreadable, found
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
+    from tarok_pbn.archive.index import Kept, Stored
     from tarok_pbn.archive.partition import Broken
     from tarok_pbn.archive.query_search import Found, Hit, Search
 
@@ -59,6 +61,8 @@ def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop after so many matches.")
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in results.")
+@click.option("--index", "use_index", is_flag=True, help="Ask the indexes of directories, brought up to date first.")
+@click.option("--no-update", is_flag=True, help="With --index: leave the indexes as they are; read what they lack.")
 @click.option("--names", is_flag=True, is_eager=True, expose_value=False, callback=_names, help="List the names.")
 def query(
     expression: str,
@@ -71,6 +75,8 @@ def query(
     limit: int | None,
     exclude: tuple[str, ...],
     stdin_filename: str,
+    use_index: bool,
+    no_update: bool,
 ) -> int:
     """Find records: tarok query 'game = taroky and declarer lost' records/
 
@@ -86,7 +92,9 @@ def query(
         search = Search(expression, names, output_format == "tpbn")
     except QueryError as wrong:
         raise click.UsageError(_lines(str(wrong))) from wrong
-    answers = _scanned(search, found(paths, exclude), stdin_filename)
+    files = found(paths, exclude)
+    kept = _kept(paths, use_index, no_update)
+    answers = _answers(search, files, stdin_filename, kept)
     tally = _Tally(limit)
     with _opened(output) as out:
         told: Writer
@@ -178,32 +186,72 @@ class _Tally:
         return text
 
 
-def _scanned(search: Search, files: list[str], stdin_filename: str) -> Iterator[Found | Broken]:
-    """What the search finds in the files, part by part."""
-    from tarok_pbn.archive.partition import Broken, partitions_of
+def _kept(paths: tuple[str, ...], use_index: bool, no_update: bool) -> list[Kept]:
+    """The indexes that are asked. Raises click.UsageError for what has none."""
+    if not use_index:
+        if no_update:
+            raise click.UsageError("--no-update is for --index")
+        return []
+    for path in paths:
+        if not os.path.isdir(path):
+            raise click.UsageError(f"--index is for directories, and {printable(path)} is none")
+    from tarok_pbn.commands.index import kept_of
+
+    return [kept_of(path, update=not no_update) for path in dict.fromkeys(paths)]
+
+
+def _answers(search: Search, files: list[str], stdin_filename: str, kept: list[Kept]) -> Iterator[Found | Broken]:
+    """What the search finds in the files, part by part: from an index that has the file as it is, else by reading."""
+    from tarok_pbn.archive.partition import Broken
     from tarok_pbn.report.progress import Progress
 
     progress = Progress(sys.stderr)
-    named = [(path, stdin_filename if path == "-" else path) for path in files]
     try:
-        for partition in partitions_of(named, sys.stdin.buffer):
-            if isinstance(partition, Broken):
-                progress.clear()
-                yield partition
-                continue
-            try:
-                found_here = search(partition)
-            except OSError as wrong:
-                progress.clear()
-                yield Broken(partition.path or partition.name, wrong)
-                continue
-            for _ in range(found_here.records):
-                progress.step(partition.name)
-            if found_here.hits:
-                progress.clear()
-            yield found_here
+        for path in files:
+            name = stdin_filename if path == "-" else path
+            stored = next(filter(None, (index.stored(path) for index in kept)), None)
+            parts = _scanned(search, path, name) if stored is None else _stored(search, path, stored)
+            for part in parts:
+                if isinstance(part, Broken):
+                    progress.clear()
+                    yield part
+                    continue
+                for _ in range(part.records):
+                    progress.step(name)
+                if part.hits:
+                    progress.clear()
+                yield part
     finally:
         progress.clear()
+
+
+def _scanned(search: Search, path: str, name: str) -> Iterator[Found | Broken]:
+    """What the search finds by reading a file."""
+    from tarok_pbn.archive.partition import Broken, partitions_of
+
+    for partition in partitions_of([(path, name)], sys.stdin.buffer):
+        if isinstance(partition, Broken):
+            yield partition
+            continue
+        try:
+            yield search(partition)
+        except OSError as wrong:
+            yield Broken(partition.path or partition.name, wrong)
+
+
+def _stored(search: Search, path: str, stored: Stored) -> Iterator[Found | Broken]:
+    """What the search finds in what an index keeps of a file. Raises click.ClickException where that is damaged."""
+    from tarok_pbn.archive.partition import Broken
+    from tarok_pbn.archive.query_index import Damaged, indexed
+
+    try:
+        yield from indexed(search, path, stored)
+    except OSError as wrong:
+        yield Broken(path, wrong)
+    except Damaged as wrong:
+        folder = printable(str(wrong.path.parent.parent))
+        text = f"{printable(str(wrong.path))} is damaged: tarok index --full {folder} makes it anew"
+        raise click.ClickException(text) from wrong
 
 
 @contextmanager
