@@ -93,7 +93,8 @@ def loosened(parsed: Parsed) -> Loose:
         if stands and not is_open:  # the same bytes read the same
             return Loose(record, own, parsed.number, parsed.line, faulty=faulty)
     own, changed = _rebuilt(record)
-    for candidate, why in ((own, changed), (_written(record), "written in canonical form")):
+    canonical = None if faulty else _written(record)  # it would hide what could not be read
+    for candidate, why in ((own, changed), (canonical, "written in canonical form")):
         if candidate is not None:
             stands, is_open = _stands_alone(candidate)
             if stands and _same(record, candidate):
