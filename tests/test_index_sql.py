@@ -112,3 +112,67 @@ def test_two_writers_are_refused(archive):
         done = tarok("index", str(archive))
     assert done.code == 2
     assert "another tarok is writing the index" in done.err
+
+
+# --- what is written to a file ---------------------------------------------------------------------------
+
+
+def test_rows_are_written_as_parquet(archive, tmp_path_factory):
+    import pyarrow.parquet as pq
+
+    out = tmp_path_factory.mktemp("out") / "rows.parquet"
+    statement = "SELECT file, declarer, declarer_thirds, agrees FROM records WHERE file LIKE 'rules%' ORDER BY file"
+    done = tarok("sql", statement, str(archive), "--output-format", "parquet", "-o", str(out))
+    assert (done.code, done.out) == (0, "")
+    table = pq.read_table(out)
+    assert table.schema.names == ["file", "declarer", "declarer_thirds", "agrees"]
+    assert [str(kind) for kind in table.schema.types] == ["string", "string", "int64", "bool"]
+    assert table.to_pylist() == [
+        {"file": "rules-f1.tpbn", "declarer": None, "declarer_thirds": None, "agrees": True},
+        {"file": "rules-h1.tpbn", "declarer": "S", "declarer_thirds": 96, "agrees": True},
+    ]
+    empty = tarok("sql", "SELECT file FROM records WHERE false", str(archive), "--format", "parquet", "-o", str(out))
+    assert empty.code == 0
+    assert pq.read_table(out).to_pydict() == {"file": []}
+
+
+@pytest.mark.parametrize(("statement", "message"), [
+    ("SELECT gme FROM records", "gme"), ("SELEC 1", "LINE 1"), ("SELECT number, number FROM records", "two columns are named number"),
+    ("SELECT INTERVAL 1 DAY AS i", "CAST the column"), ("", "gives no rows"),
+    ("SELECT CASE WHEN number = 8 THEN CAST(file AS INTEGER) END FROM records", "Could not convert"),
+])  # fmt: skip
+def test_a_statement_without_a_result_leaves_the_file_as_it_was(archive, tmp_path_factory, statement, message):
+    out = tmp_path_factory.mktemp("out") / "rows.parquet"
+    out.write_bytes(b"before")
+    done = tarok("sql", statement, str(archive), "--format", "parquet", "-o", str(out))
+    assert done.code == 2
+    assert message in done.err
+    assert [path.name for path in out.parent.iterdir()] == ["rows.parquet"]
+    assert out.read_bytes() == b"before"
+
+
+def test_parquet_wants_a_file_and_the_file_must_be_writable(archive, tmp_path):
+    done = tarok("sql", "SELECT 1", str(archive), "--format", "parquet")
+    assert (done.code, done.out) == (2, "")
+    assert "-o FILE" in done.err
+    done = tarok("sql", "SELECT 1 AS a", str(archive), "--format", "parquet", "-o", str(tmp_path / "no" / "x"))
+    assert done.code == 2
+    assert "cannot write" in done.err
+
+
+def test_text_goes_to_a_file_too(archive, tmp_path_factory):
+    out = tmp_path_factory.mktemp("out") / "rows.csv"
+    done = tarok("sql", "SELECT player FROM hands ORDER BY player LIMIT 1", str(archive), "--format", "csv", "-o", str(out))
+    assert (done.code, done.out) == (0, "")
+    assert out.read_text("utf-8").splitlines()[0] == "player"
+    assert len(out.read_text("utf-8").splitlines()) == 2
+
+
+def test_a_damaged_table_is_told(archive):
+    tarok("index", str(archive))
+    for table in (archive / FOLDER).glob("*-records.parquet"):
+        table.write_bytes(table.read_bytes()[:200])
+    for options in ((), ("--format", "parquet", "-o", str(archive / "x"))):
+        done = tarok("sql", "SELECT * FROM records", str(archive), "--no-update", *options)
+        assert (done.code, done.out) == (2, "")
+        assert "-records.parquet" in done.err

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
 from tarok_pbn.report.base import counted
+from tarok_pbn.report.output import opened as output_to
 from tarok_pbn.report.sources import Unreadable
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
+    import duckdb
+
     from tarok_pbn.archive.index import Kept
 
 __all__ = ["index", "kept_of", "sql"]
 
+_FORMATS = ("table", "csv", "json", "json-lines", "parquet")
 _DIRECTORY = click.Path(exists=True, file_okay=False)
 
 
@@ -86,23 +91,24 @@ def index(directory: str, full: bool) -> int:
 @click.argument("statement")
 @click.argument("directory", type=_DIRECTORY)
 @click.option(
-    "--output-format", "--format", "output_format", type=click.Choice(["table", "csv", "json", "json-lines"]),
-    default="table", show_default=True, help="How to print the rows.",
+    "--output-format", "--format", "output_format", type=click.Choice(_FORMATS),
+    default="table", show_default=True, help="How to write the rows; parquet goes to a file.",
 )  # fmt: skip
+@click.option("-o", "--output", metavar="FILE", help="Write there, in one step at the end, instead of standard output.")
 @click.option("--no-update", is_flag=True, help="Ask the index as it is.")
-def sql(statement: str, directory: str, output_format: str, no_update: bool) -> int:
+def sql(statement: str, directory: str, output_format: str, output: str | None, no_update: bool) -> int:
     """Ask the tables of an archive in SQL: tarok sql 'SELECT game, count(*) FROM records GROUP BY game' records/
 
     The index is brought up to date first. Leaves with 0, or with 2 if the statement is wrong or a file cannot be read.
     """
-    from tarok_pbn.report.rows import write_rows
-
+    if output_format == "parquet" and output in (None, "-"):
+        raise click.UsageError("parquet is written to a file: -o FILE")
     unreadable = False if no_update else _named(_updated(directory, full=False))
     try:
         import duckdb
 
         from tarok_pbn.archive.index import tables_of
-        from tarok_pbn.archive.sql import opened
+        from tarok_pbn.archive.sql import Unkept, opened
 
         if no_update and not tables_of(directory, "records"):
             raise click.UsageError(f"{printable(directory)} has no index of this version; tarok index makes one")
@@ -110,10 +116,26 @@ def sql(statement: str, directory: str, output_format: str, no_update: bool) -> 
     except ImportError as wrong:
         raise _missing() from wrong
     try:
-        cursor = connection.execute(statement)
-        names = [column[0] for column in cursor.description or ()]
-        write_rows(sys.stdout, output_format, names, lambda: cursor.fetchmany(1000))
-    except duckdb.Error as wrong:
+        with output_to(output) as out:
+            _write(connection, statement, output_format, out)
+    except (duckdb.Error, Unkept) as wrong:
         text = "\n".join(map(printable, str(wrong).split("\n")))
         raise click.UsageError(text) from wrong
     return 2 if unreadable else 0
+
+
+def _write(connection: duckdb.DuckDBPyConnection, statement: str, output_format: str, out: BinaryIO) -> None:
+    """Write what a statement gives. Raises duckdb.Error, and Unkept where Parquet cannot hold it."""
+    from tarok_pbn.archive.sql import write_parquet
+    from tarok_pbn.report.rows import write_rows
+
+    if output_format == "parquet":
+        write_parquet(connection, statement, out)
+        return
+    cursor = connection.execute(statement)
+    names = [column[0] for column in cursor.description or ()]
+    text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
+    try:
+        write_rows(text, output_format, names, lambda: cursor.fetchmany(1000))
+    finally:
+        text.detach()

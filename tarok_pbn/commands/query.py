@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
 from tarok_pbn.report.base import counted
+from tarok_pbn.report.output import opened
 from tarok_pbn.report.sources import STDIN, Unreadable, found
 from tarok_pbn.report.terminal import printable
 
@@ -96,7 +96,7 @@ def query(
     kept = _kept(paths, use_index, no_update)
     answers = _answers(search, files, stdin_filename, kept)
     tally = _Tally(limit)
-    with _opened(output) as out:
+    with opened(output) as out:
         told: Writer
         if only_count:
             told = Count(out, output_format)
@@ -252,20 +252,3 @@ def _stored(search: Search, path: str, stored: Stored) -> Iterator[Found | Broke
         folder = printable(str(wrong.path.parent.parent))
         text = f"{printable(str(wrong.path))} is damaged: tarok index --full {folder} makes it anew"
         raise click.ClickException(text) from wrong
-
-
-@contextmanager
-def _opened(output: str | None) -> Iterator[BinaryIO]:
-    """Where the results go: standard output, or a file that is replaced in one step when all is written."""
-    if output is None or output == "-":
-        sys.stdout.flush()
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    from tarok_pbn.files import replacing
-
-    try:
-        with replacing(output) as file:
-            yield file
-    except OSError as wrong:
-        raise click.ClickException(f"cannot write {printable(output)}: {wrong.strerror or wrong}") from wrong
