@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench import corpus
+from bench.archive_index import archive_index
 from bench.pages import pages
 from bench.site import site
 from bench.timing import Report, best, by_turns, calibration, loop
@@ -51,6 +52,7 @@ def main() -> int:
     _games(report)
     pages(report, share)
     site(report)
+    archive_index(report)
     _memory(report, text)
     _import(report)
     return 1 if report.missed else 0
