@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tarok_pbn.report.sources import STDIN, Unreadable, found
+from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of, say
+from tarok_pbn.report.sources import STDIN, found
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
+    from tarok_pbn.archive.engine import Engine
+    from tarok_pbn.archive.partition import Broken, Partition
     from tarok_pbn.archive.statistics import Statistics
     from tarok_pbn.archive.statistics_task import StatTask
 
@@ -30,7 +33,11 @@ _BY = ("contract", "player", "declarer", "seat", "rules", "game")
               help="Give no rate and no mean from fewer hands.")
 @click.option("--all", "everything", is_flag=True, help="Count records with errors, too.")
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
+@jobs_option
+@engine_option
+@click.pass_context
 def stat(
+    ctx: click.Context,
     paths: tuple[str, ...],
     by: tuple[str, ...],
     where: str,
@@ -38,6 +45,8 @@ def stat(
     least: int,
     everything: bool,
     exclude: tuple[str, ...],
+    jobs: int,
+    engine: Engine,
 ) -> int:
     """Count hands: how often they were played and won, what they brought, pagat and valat.
 
@@ -49,8 +58,10 @@ def stat(
 
     task = StatTask(everything, where)
     _tried(task)
-    counts, code = _counted(found(paths, exclude), task)
+    losses = Losses(debug=bool((ctx.obj or {}).get("debug")))
+    counts = _counted(found(paths, exclude), engine, jobs, task, losses)
     wanted = list(dict.fromkeys(by)) or ["rules", "contract", "player"]
+    code = losses.code(0)
     if not counts.records:
         if code:
             return code
@@ -76,19 +87,22 @@ def _tried(task: StatTask) -> None:
         raise click.UsageError("\n".join(map(printable, f"--where, {wrong}".split("\n")))) from wrong
 
 
-def _counted(files: list[str], task: StatTask) -> tuple[Statistics, int]:
-    """The counts of all files, part by part; and the exit code, 2 where a file could not be read."""
-    from tarok_pbn.archive.partition import Broken, partitions_of
+def _counted(files: list[str], engine: Engine, jobs: int, task: StatTask, losses: Losses) -> Statistics:
+    """The counts of all files, part by part; the same however many processes work."""
+    from tarok_pbn.archive.engine import EngineError
+    from tarok_pbn.archive.partition import Broken
     from tarok_pbn.archive.statistics import Statistics
 
-    counts, code = Statistics(everything=task.everything), 0
-    named = [(path, STDIN if path == "-" else path) for path in files]
-    for partition in partitions_of(named, sys.stdin.buffer):
-        try:
-            if isinstance(partition, Broken):
-                raise partition.why
-            counts.merge(task(partition))
-        except OSError as wrong:
-            Unreadable(partition.path or STDIN, wrong).show()
-            code = 2
-    return counts, code
+    def known(item: Partition | Broken) -> Statistics | None:
+        return Statistics() if isinstance(item, Broken) else None
+
+    counts = Statistics(everything=task.everything)
+    items = cut(files, STDIN, sys.stdin.buffer)
+    try:
+        for item, part in engine.mapped(items, task.__call__, jobs, known=known, parts=parts_of, notice=say):
+            if not losses.of(item, part):
+                assert isinstance(part, Statistics)
+                counts.merge(part)
+    except EngineError as wrong:
+        raise click.ClickException(printable(str(wrong))) from wrong
+    return counts

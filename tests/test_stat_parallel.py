@@ -1,14 +1,24 @@
-"""Issue 6: statistics of a part of the records, as the query language names it, and of a pipe."""
+"""Issue 6: statistics of a part of the records, and by several processes, are those of the whole."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import pytest
 
 from tests.running import tarok
 from tests.test_stat_statistics import TEN, text
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 LEAGUE = str(SAMPLES / "league")
+
+
+@pytest.mark.parametrize("form", ["json", "html"])
+def test_two_processes_count_what_one_does(form):
+    one = tarok("stat", LEAGUE, "--all", "--format", form)
+    two = tarok("stat", LEAGUE, "--all", "--format", form, "--jobs", "2")
+    assert one.code == two.code == 0
+    assert one.raw == two.raw
 
 
 def test_where(tmp_path):
