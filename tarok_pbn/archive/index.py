@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -233,10 +233,7 @@ def _build(folder: Path, path: str, name: str, fresh: dict[str, Any], step: Call
     def put() -> None:
         for table, lines in held.items():
             columns = list(zip(*lines, strict=True)) or [()] * len(schemas[table])
-            arrays = [
-                pa.array([_stored(cell) for cell in column], field.type)
-                for column, field in zip(columns, schemas[table], strict=True)
-            ]
+            arrays = [_array(column, field.type) for column, field in zip(columns, schemas[table], strict=True)]
             writers[table].write_table(pa.Table.from_arrays(arrays, schema=schemas[table]))
             lines.clear()
 
@@ -304,9 +301,14 @@ def _facts(piece: Piece, start: Start, facts: SummaryFacts) -> tuple[Any, ...]:
     return tuple(row[column] for column in _FACTS)
 
 
-def _stored(cell: Any) -> Any:
-    """A cell as Parquet takes it: bytes that are no text stand as escapes."""
-    return cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell
+def _array(column: Sequence[Any], kind: pa.DataType) -> pa.Array[Any]:
+    """A column as Parquet takes it: bytes that are no text stand as escapes."""
+    import pyarrow as pa
+
+    try:
+        return pa.array(column, kind)
+    except UnicodeEncodeError:
+        return pa.array([cell and cell.encode("utf-8", "backslashreplace").decode() for cell in column], kind)
 
 
 def _write(folder: Path, entries: dict[str, dict[str, Any]]) -> None:

@@ -29,6 +29,7 @@ __all__ = ["Facts", "HeaderFacts", "ParsedFacts", "StoredFacts", "SummaryFacts",
 
 #: what says that something is not known, as ``Summary.tag`` has it
 _UNKNOWN = "?.- "
+_DECODE = json.JSONDecoder().raw_decode
 
 
 def known_value(value: str) -> str | None:
@@ -190,7 +191,7 @@ class StoredFacts(Facts):
 
     def _loaded(self, column: str) -> Any:
         text = self._stored(column)
-        return json.loads(text) if text is not None else None
+        return _DECODE(text)[0] if text is not None else None
 
     @cached_property
     def _tags(self) -> dict[str, str]:
