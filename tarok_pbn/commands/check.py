@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of, say
+from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of
 from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
 from tarok_pbn.report.sources import STDIN, Unreadable, found, parsed_records
 from tarok_pbn.report.terminal import ColorChoice, printable, style_for
@@ -195,7 +195,7 @@ def _spread(
     done = 0
     try:
         for item, rows in engine.mapped(
-            items, task, jobs, known=remembered.known, parts=parts_of, notice=_noticed(losses)
+            items, task, jobs, known=remembered.known, parts=parts_of, notice=losses.notice
         ):
             if losses.of(item, rows):
                 continue
@@ -259,14 +259,6 @@ def _journal(path: str) -> Journal:
         raise click.ClickException(printable(str(wrong))) from wrong
     except OSError as wrong:
         raise click.ClickException(f"cannot open {printable(path)}: {wrong.strerror or wrong}") from wrong
-
-
-def _noticed(losses: Losses) -> Callable[[str], None]:
-    def notice(text: str) -> None:
-        losses.before()
-        say(text)
-
-    return notice
 
 
 def _sizes(files: Sequence[str]) -> list[int]:

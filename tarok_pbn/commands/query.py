@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened
-from tarok_pbn.report.sources import STDIN, Unreadable, found
+from tarok_pbn.report.sources import STDIN, found
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
+    from tarok_pbn.archive.engine import Engine
     from tarok_pbn.archive.index import Kept, Stored
-    from tarok_pbn.archive.partition import Broken
+    from tarok_pbn.archive.partition import Broken, Partition
     from tarok_pbn.archive.query_search import Found, Hit, Search
+    from tarok_pbn.report.progress import Progress
 
 __all__ = ["query"]
 
-_FOUND, _NOTHING, _USAGE = 0, 1, 2
+_FOUND, _NOTHING = 0, 1
 _FORMATS = ("lines", "json", "json-lines", "csv", "tpbn", "paths")
 _COUNTED = ("lines", "json", "json-lines", "csv")
 #: what is shown of a match unless --show says otherwise
@@ -63,8 +67,12 @@ def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None
 @click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in results.")
 @click.option("--index", "use_index", is_flag=True, help="Ask the indexes of directories, brought up to date first.")
 @click.option("--no-update", is_flag=True, help="With --index: leave the indexes as they are; read what they lack.")
+@jobs_option
+@engine_option
 @click.option("--names", is_flag=True, is_eager=True, expose_value=False, callback=_names, help="List the names.")
+@click.pass_context
 def query(
+    ctx: click.Context,
     expression: str,
     paths: tuple[str, ...],
     only_count: bool,
@@ -77,6 +85,8 @@ def query(
     stdin_filename: str,
     use_index: bool,
     no_update: bool,
+    jobs: int,
+    engine: Engine,
 ) -> int:
     """Find records: tarok query 'game = taroky and declarer lost' records/
 
@@ -86,6 +96,7 @@ def query(
     from tarok_pbn.archive.query_search import Search
     from tarok_pbn.archive.query_syntax import QueryError
     from tarok_pbn.report.matches import Count, Counts, Writer, writer
+    from tarok_pbn.report.progress import Progress
 
     names = _names_of(show, count_by, only_count, output_format)
     try:
@@ -94,9 +105,11 @@ def query(
         raise click.UsageError(_lines(str(wrong))) from wrong
     files = found(paths, exclude)
     kept = _kept(paths, use_index, no_update)
-    answers = _answers(search, files, stdin_filename, kept)
+    progress = Progress(sys.stderr)
+    losses = Losses(progress.clear, debug=bool((ctx.obj or {}).get("debug")))
+    answers = _answers(search, _items(files, stdin_filename, kept), engine, jobs, losses, progress)
     tally = _Tally(limit)
-    with opened(output) as out:
+    with opened(output) as out, closing(answers):
         told: Writer
         if only_count:
             told = Count(out, output_format)
@@ -109,9 +122,7 @@ def query(
             told.add(hit)
         told.finish()
     click.echo(tally.sentence(), err=True)
-    if tally.unreadable:
-        return _USAGE
-    return _FOUND if tally.matches else _NOTHING
+    return losses.code(_FOUND if tally.matches else _NOTHING)
 
 
 def _lines(text: str) -> str:
@@ -156,17 +167,10 @@ class _Tally:
     def __init__(self, limit: int | None) -> None:
         self.limit = limit
         self.matches = self.records = self.faulty = 0
-        self.unreadable = False
 
-    def hits(self, answers: Iterable[Found | Broken]) -> Iterator[Hit]:
-        """The matches of all answers, one by one; a file that cannot be read is named and passed over."""
-        from tarok_pbn.archive.partition import Broken
-
+    def hits(self, answers: Iterable[Found]) -> Iterator[Hit]:
+        """The matches of all answers, one by one."""
         for answer in answers:
-            if isinstance(answer, Broken):
-                Unreadable(answer.path, answer.why).show()
-                self.unreadable = True
-                continue
             self.records += answer.records
             self.faulty += answer.faulty
             for hit in answer.hits:
@@ -200,43 +204,65 @@ def _kept(paths: tuple[str, ...], use_index: bool, no_update: bool) -> list[Kept
     return [kept_of(path, update=not no_update) for path in dict.fromkeys(paths)]
 
 
-def _answers(search: Search, files: list[str], stdin_filename: str, kept: list[Kept]) -> Iterator[Found | Broken]:
-    """What the search finds in the files, part by part: from an index that has the file as it is, else by reading."""
-    from tarok_pbn.archive.partition import Broken
-    from tarok_pbn.report.progress import Progress
+class _Indexed(NamedTuple):
+    """A file that an index has as it is."""
 
-    progress = Progress(sys.stderr)
+    path: str
+    stored: Stored
+
+
+def _items(files: list[str], stdin_filename: str, kept: list[Kept]) -> Iterator[Partition | Broken | _Indexed]:
+    """What is to be searched, in order: files that an index has, and the partitions of the others."""
+    for path in files:
+        stored = next(filter(None, (index.stored(path) for index in kept)), None)
+        if stored is None:
+            yield from cut([path], stdin_filename, sys.stdin.buffer)
+        else:
+            yield _Indexed(path, stored)
+
+
+def _answers(
+    search: Search,
+    items: Iterator[Partition | Broken | _Indexed],
+    engine: Engine,
+    jobs: int,
+    losses: Losses,
+    progress: Progress,
+) -> Generator[Found, None, None]:
+    """What the search finds, part by part in order; what cannot be read or done is told and passed over."""
+    from tarok_pbn.archive.engine import EngineError
+    from tarok_pbn.archive.partition import Broken, Partition
+    from tarok_pbn.archive.query_search import Found
+    from tarok_pbn.archive.work import Lost
+
+    def known(item: Partition | Broken | _Indexed) -> Iterator[Found | Broken] | None:
+        if isinstance(item, _Indexed):
+            return _stored(search, item.path, item.stored)  # it is asked when its turn comes
+        return iter([item]) if isinstance(item, Broken) else None
+
+    def parts(item: Partition | Broken | _Indexed) -> Iterable[Partition | Broken | _Indexed]:
+        return (item,) if isinstance(item, _Indexed) else parts_of(item)
+
+    task: Callable[[Partition], Found | Iterator[Found | Broken]] = search
     try:
-        for path in files:
-            name = stdin_filename if path == "-" else path
-            stored = next(filter(None, (index.stored(path) for index in kept)), None)
-            parts = _scanned(search, path, name) if stored is None else _stored(search, path, stored)
-            for part in parts:
+        for item, result in engine.mapped(items, task, jobs, known=known, parts=parts, notice=losses.notice):
+            if not isinstance(item, _Indexed) and losses.of(item, result):
+                continue
+            assert not isinstance(result, Lost)
+            name = item.name if isinstance(item, Partition) else item.path
+            for part in [result] if isinstance(result, Found) else result:
                 if isinstance(part, Broken):
-                    progress.clear()
-                    yield part
+                    losses.of(part, None)
                     continue
                 for _ in range(part.records):
                     progress.step(name)
                 if part.hits:
                     progress.clear()
                 yield part
+    except EngineError as wrong:
+        raise click.ClickException(printable(str(wrong))) from wrong
     finally:
         progress.clear()
-
-
-def _scanned(search: Search, path: str, name: str) -> Iterator[Found | Broken]:
-    """What the search finds by reading a file."""
-    from tarok_pbn.archive.partition import Broken, partitions_of
-
-    for partition in partitions_of([(path, name)], sys.stdin.buffer):
-        if isinstance(partition, Broken):
-            yield partition
-            continue
-        try:
-            yield search(partition)
-        except OSError as wrong:
-            yield Broken(partition.path or partition.name, wrong)
 
 
 def _stored(search: Search, path: str, stored: Stored) -> Iterator[Found | Broken]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of, say
+from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of
 from tarok_pbn.report.sources import STDIN, found
 from tarok_pbn.report.terminal import printable
 
@@ -99,7 +99,7 @@ def _counted(files: list[str], engine: Engine, jobs: int, task: StatTask, losses
     counts = Statistics(everything=task.everything)
     items = cut(files, STDIN, sys.stdin.buffer)
     try:
-        for item, part in engine.mapped(items, task.__call__, jobs, known=known, parts=parts_of, notice=say):
+        for item, part in engine.mapped(items, task.__call__, jobs, known=known, parts=parts_of, notice=losses.notice):
             if not losses.of(item, part):
                 assert isinstance(part, Statistics)
                 counts.merge(part)

@@ -76,6 +76,11 @@ class Losses:
         self._unreadable: set[str] = set()
         self._lost = 0
 
+    def notice(self, text: str) -> None:
+        """Something has happened that costs nothing but time."""
+        self.before()
+        say(text)
+
     def unreadable(self, wrong: Unreadable) -> None:
         """A file could not be read, or not to its end."""
         text = wrong.format_message()
