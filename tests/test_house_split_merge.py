@@ -132,16 +132,16 @@ def test_the_rest_of_a_record_that_is_too_long_stays_with_it():
 def test_any_records_merged_are_the_same_records(texts):
     texts = [GOOD + "\n" + text.replace("TPBN 9.9", "x") for text in texts]
     before = [record for text in texts for record in canonical(to_bytes(text))]
-    safely = [
-        loose.changed.startswith(("left", "its first"))
-        for text in texts
-        for loose in read_loose(read_bytes(to_bytes(text)))
-        if loose.is_record
-    ]
-    after = canonical(merged(*texts))
+    carried = [loose for text in texts for loose in read_loose(read_bytes(to_bytes(text))) if loose.is_record]
+    safely = [loose.changed.startswith("its first") for loose in carried]
+    made = merged(*texts)
+    after = canonical(made)
+    if any(loose.changed.startswith("left") for loose in carried):  # read as two perhaps, but nothing is lost
+        assert all(to_bytes(loose.text.strip("\n")) in made for loose in carried)
+        return
     assert len(after) == len(before)
     for old, new, moved in zip(before, after, safely, strict=True):
-        assert moved or old.rstrip("} \t\n") == new.rstrip("} \t\n")
+        assert moved or "".join(old.split()).rstrip("}") == "".join(new.split()).rstrip("}")
 
 
 # --- fields and order ----------------------------------------------------------------------------

@@ -26,7 +26,7 @@ _BREAKS = re.compile(r"\r\n?")
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _VERSION_START = re.compile(r"% TPBN [^\n]*\n\n+")
-_BEFORE = b'[Event "1"]\n[Play]\n+\n\n'
+_BEFORE = (b'[Event "1"]\n\n', b'[Event "1"]\n[Play]\n+\n\n')
 _AFTER = b'\n[Event "3"]\n'
 _AFTER_COMMENT = b'\n; 3\n[Event "3"]\n'
 
@@ -93,14 +93,22 @@ def loosened(parsed: Parsed) -> Loose:
         if stands and not is_open:  # the same bytes read the same
             return Loose(record, own, parsed.number, parsed.line, faulty=faulty)
     own, changed = _rebuilt(record)
-    canonical = None if faulty else _written(record)  # it would hide what could not be read
+    canonical = _written(record)
+    if canonical is not None and faulty and _letters(canonical) < _letters(own):
+        canonical = None  # it would hide what could not be read
     for candidate, why in ((own, changed), (canonical, "written in canonical form")):
         if candidate is not None:
             stands, is_open = _stands_alone(candidate)
             if stands and _same(record, candidate):
                 return Loose(record, candidate, parsed.number, parsed.line, is_open, faulty, why)
-    why = "left as it stood, though it may not be the same beside other records"
+    why = "left as it stood, though it may be read as more than one"
+    if not own.startswith("[Event "):
+        own = f'[Event "?"]\n{own}'  # the record before it is kept apart
     return Loose(record, own, parsed.number, parsed.line, True, True, why)
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalnum, text))
 
 
 def _untouched(record: Record, text: str) -> str:
@@ -215,8 +223,10 @@ def _stands_alone(text: str) -> tuple[bool, bool]:
     """Whether a text between two others is one record, and whether it leaves a comment open."""
     own = to_bytes(text)
     for after, is_open in ((_AFTER_COMMENT, False), (_AFTER, True)):
-        pieces = list(split(_reading(_BEFORE + own + after)))
-        if [piece[1] for piece in pieces] == [_BEFORE, own + b"\n", after[1:]]:
+        if all(
+            [piece[1] for piece in split(_reading(before + own + after))] == [before, own + b"\n", after[1:]]
+            for before in _BEFORE
+        ):
             return True, is_open
     return False, False
 
