@@ -107,6 +107,17 @@ def test_a_file_of_many_groups(tmp_path, monkeypatch):
     assert from_index(asked, tmp_path, [path]) == from_files(asked, [path])
 
 
+def test_bytes_that_are_no_text_are_kept_as_they_are(tmp_path):
+    path = tmp_path / "a.tpbn"
+    path.write_bytes(b'\xef\xbb\xbf[Event "a\xffb"]\r\n[South "\xed\xa0\x80"]\r\n\r\n\x00\n\n[Event "c\\"]\n{\xfe')
+    update(tmp_path)
+    asked = Search("number > 0", ("event", "south", "errors", "id"), True)
+    hits = from_index(asked, tmp_path, [path])
+    assert hits == from_files(asked, [path])
+    assert hits[0].values[0] == "a\udcffb"
+    assert "\udcff" in hits[0].text
+
+
 # --- the command ----------------------------------------------------------------------------------------
 
 
