@@ -171,6 +171,8 @@ def archive(report: Report, *, quick: bool = False) -> None:
             report.row("  a cluster of two workers", *_told(cluster))
             over = f"{cluster.seconds - two.seconds:+.1f} s, {cluster.cpu - two.cpu:+.1f} s of CPU"
             report.row("  its overhead over two processes", over)
+            met = cluster.peak < MEGABYTES
+            report.row("  its peak memory per process", f"{cluster.peak:.0f} MB", f"below {MEGABYTES} MB", met)
         fewer = check(paths[sizes[-2]], *_TWO)
     _memory(report, "one process", one, alone[sizes[-2]], full=not quick)
     _memory(report, "two processes", two, fewer, full=not quick)
