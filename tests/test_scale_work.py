@@ -8,10 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
-from tarok_pbn.archive.work import Lost, mapped
+from tarok_pbn.archive.work import EngineError, Lost, mapped
+from tests.hands import FILE
+from tests.running import tarok
 from tests.scale_tasks import dies_at, fails_at, slow_square, square, unreadable
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals of POSIX")
@@ -85,6 +89,18 @@ def test_a_fault_of_the_source_comes_after_the_results_before_it(jobs):
     assert [next(found), next(found)] == [((1,), [1]), ((2,), [4])]
     with pytest.raises(RuntimeError, match="no more"):
         next(found)
+
+
+def test_processes_that_cannot_begin_are_not_the_fault_of_the_items(monkeypatch):
+    def dying(jobs: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=os._exit, initargs=(1,))
+
+    monkeypatch.setattr("tarok_pbn.archive.work._executor", dying)
+    with pytest.raises(EngineError, match="no worker process can begin here"):
+        list(mapped(ITEMS, square, 2))
+    run = tarok("check", "-", "--jobs", "2", stdin=FILE.encode())
+    assert (run.code, run.out) == (2, "")
+    assert "no worker process can begin here; --jobs 1 works without" in run.err
 
 
 _ORPHANS = """

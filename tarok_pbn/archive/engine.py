@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, NamedTuple, TypeVar
 
-from tarok_pbn.archive.work import Lost, cores, mapped, nothing_known
+from tarok_pbn.archive.work import EngineError, Lost, cores, mapped, nothing_known
 
 __all__ = ["Engine", "EngineError", "parse_engine"]
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-
-
-class EngineError(Exception):
-    """A cluster that cannot be used. The message says why and what to do."""
 
 
 class Engine(NamedTuple):
@@ -33,7 +29,7 @@ class Engine(NamedTuple):
         parts: Callable[[_Item], Iterable[_Item]] = lambda item: (item,),
         notice: Callable[[str], None] = lambda text: None,
     ) -> Generator[tuple[_Item, _Result | Lost], None, None]:
-        """As ``work.mapped``; jobs 0: as many as processors. Raises EngineError for a cluster that cannot be used."""
+        """As ``work.mapped``; jobs 0: as many as processors. Raises EngineError for what cannot be used."""
         jobs = jobs or cores()
         if self.kind == "processes":
             return mapped(items, task, jobs, known=known, parts=parts, notice=notice)

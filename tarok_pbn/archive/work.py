@@ -20,7 +20,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, TypeVar
 
-__all__ = ["DIED", "Lost", "cores", "in_parts", "mapped", "nothing_known"]
+__all__ = ["DIED", "EngineError", "Lost", "cores", "in_parts", "mapped", "nothing_known"]
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -31,6 +31,10 @@ _PRELOAD = ["tarok_pbn.archive.tasks", "tarok_pbn.games.taroky", "tarok_pbn.game
 _AHEAD = 3
 #: Why an item is lost that takes its process with it.
 DIED = "the process that worked on it died, twice"
+
+
+class EngineError(Exception):
+    """Processes or a cluster that cannot be used. The message says why and what to do."""
 
 
 class Lost(NamedTuple):
@@ -77,7 +81,7 @@ def mapped(
     task: a top-level function, or an object of a top-level class; items and results can be pickled too. known: a
     result that need not be worked for, or None. parts: what an item falls into where its task fails; each part then
     comes in its place, with its result or ``Lost``. notice: is told when a process has died. What *items* raises comes
-    after the results before it.
+    after the results before it. Raises EngineError where no process can begin.
     """
     if jobs == 1:
         for item in items:
@@ -137,6 +141,7 @@ class _Pool(Generic[_Item, _Result]):
         self._notice = notice
         self._pool: ProcessPoolExecutor | None = None
         self._single: ProcessPoolExecutor | None = None
+        self._begins = False
 
     def submit(self, item: _Item) -> Future[_Result]:
         """Give an item to the pool; a broken one is replaced."""
@@ -169,9 +174,21 @@ class _Pool(Generic[_Item, _Result]):
         except BrokenProcessPool:
             self._single.shutdown(wait=False, cancel_futures=True)
             self._single = None
+            self._probe()
             return Lost(DIED)
         except Exception as fault:
             return Lost.by(fault)
+
+    def _probe(self) -> None:
+        """Whether it is the item that a process dies of. Raises EngineError where one dies without any."""
+        if self._begins:
+            return
+        with _executor(1) as pool:
+            try:
+                pool.submit(os.getpid).result()
+            except BrokenProcessPool as wrong:
+                raise EngineError("no worker process can begin here; --jobs 1 works without") from wrong
+        self._begins = True
 
     def close(self) -> None:
         """Let the processes end; what was not begun is not begun."""
