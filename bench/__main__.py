@@ -17,13 +17,11 @@ from bench.archive import archive
 from bench.archive_index import archive_index
 from bench.pages import pages
 from bench.site import site
-from bench.timing import Report, best, by_turns, calibration, loop
+from bench.timing import USUAL, Report, best, by_turns, calibration, loop
 from tarok_pbn.check import check_bytes
 from tarok_pbn.notation import Parsed, read_bytes, scan, write
 
 HANDS = 1500
-#: loops per second of the calibration loop on a usual machine (CPython 3.11, 2020s laptop)
-USUAL = 22e6
 
 
 def main() -> int:
@@ -54,7 +52,7 @@ def main() -> int:
         "canonical write", f"{writing:,.0f} records/s", f"10,000 x {share:.2f}", writing >= 10_000 * min(share, 1)
     )
     _games(report)
-    pages(report, share)
+    pages(report)
     site(report)
     archive_index(report)
     archive(report, quick="--quick" in sys.argv[1:])

@@ -14,6 +14,7 @@ from typing import Any
 
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.idtracking import VAR_LOAD_RESOLVE
 from markupsafe import escape
 
 __all__ = ["Direct"]
@@ -24,6 +25,20 @@ _OF_VIEWS = frozenset({"page.html", "fragment.html", "card.html", "said.html", "
 
 class Direct(CodeGenerator):
     """``view.board`` and ``card(face)`` in a template are the same in its code. For templates of ours alone."""
+
+    def enter_frame(self, frame: Frame) -> None:
+        """The names that a scope loads; functions of ours are taken from the environment, which no page changes."""
+        ours = {
+            target: param
+            for target, (action, param) in frame.symbols.loads.items()
+            if action == VAR_LOAD_RESOLVE and self.name in _OF_VIEWS and param in self.environment.globals
+        }
+        loads = frame.symbols.loads
+        frame.symbols.loads = {target: load for target, load in loads.items() if target not in ours}
+        super().enter_frame(frame)
+        frame.symbols.loads = loads
+        for target, param in ours.items():
+            self.writeline(f"{target} = environment.globals[{param!r}]")
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja's name
         """A field of a view; one that does not exist raises AttributeError."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, MutableMapping
 from functools import cache, lru_cache
+from html import unescape
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -32,6 +34,7 @@ from tarok_pbn.shipped import shipped
 
 __all__ = ["TemplateFault", "cleaned", "environment", "is_clean", "rendered", "script", "style"]
 
+_TAGS = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
 #: asks for the text form of a suit symbol, not the emoji
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
 #: words that are set once; the passes and calls of any archive are far fewer
@@ -48,6 +51,12 @@ _ICONS = {
     "open": Markup('<svg class="tp-icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8h10"/></svg>'),
     "lead": Markup('<svg class="tp-lead" viewBox="0 0 8 10" aria-hidden="true"><path d="M1 1l6 4-6 4z"/></svg>'),
 }
+
+
+def _text_of(markup: str) -> str:
+    """What is left of markup without its comments and tags, white space as single spaces."""
+    text = " ".join(_TAGS.sub("", str(markup)).split())
+    return unescape(text) if "&" in text else text
 
 
 class TemplateFault(ValueError):
@@ -132,10 +141,20 @@ def _environment(lang: str, templates: str) -> Environment:
         game = find(view.family)
         return word_of(game, account, lang).shown if game is not None else account
 
+    @lru_cache(maxsize=_KEPT_WORDS)
+    def with_cards(text: str, family: str, look: Look) -> Markup:
+        parts = set_cards(text, faces_of(find(family), look))
+        return ready("".join([card(part) if isinstance(part, Face) else quick(part) for part in parts]))
+
     def sentence(text: str, view: Any) -> Markup:
         """A finding's sentence with its cards set as cards."""
-        parts = set_cards(text, faces_of(find(view.family), view.look))
-        return ready("".join([card(part) if isinstance(part, Face) else quick(part) for part in parts]))
+        return with_cards(text, view.family, view.look)
+
+    def working(steps: list[str], view: Any) -> Markup:
+        """The steps of an item's arithmetic, a comma after each but the last."""
+        return ready('<span class="tp-step">' + ',</span> <span class="tp-step">'.join(
+            [with_cards(step, view.family, view.look) for step in steps]
+        ) + "</span>")  # fmt: skip
 
     def prose(text: str, view: View) -> Markup:
         """A comment or a note: its marks and its cards set, in its own language and direction."""
@@ -147,7 +166,7 @@ def _environment(lang: str, templates: str) -> Environment:
             return sentence(word.shown, view)
         return Markup('<span lang="{}">{}</span>').format(view.language, sentence(word.text, view))
 
-    made.filters.update(card=card, cards=cards, thirds=_thirds, amount=_amount, word=_word)
+    made.filters.update(striptags=_text_of, card=card, cards=cards, thirds=_thirds, amount=_amount, word=_word)
     made.globals.update(
         card=card,
         cards=cards,
@@ -160,6 +179,8 @@ def _environment(lang: str, templates: str) -> Environment:
         account_name=account_name,
         say=say,
         sentence=sentence,
+        working=working,
+        zip=zip,
         prose=prose,
         short=_short,
         lang=lang,

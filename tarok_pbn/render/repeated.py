@@ -10,7 +10,7 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.escaping import ready
+from tarok_pbn.render.escaping import quick, ready
 from tarok_pbn.render.faces import SYMBOLS, Face, SuitRow
 from tarok_pbn.render.language import language
 from tarok_pbn.render.model import Cell, Hand, Seat, Trick, View
@@ -26,7 +26,7 @@ _HARMLESS = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
 def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Callable[[int], Markup]) -> None:
-    """Gives an environment ``rows``, ``trick_cells``, ``trick_sums``, ``viewer`` and ``dealt_data``."""
+    """Gives an environment ``rows``, ``trick_row`` and its parts, ``viewer`` and ``dealt_data``."""
     _ = texts(lang).gettext
     void = Markup('<span class="tp-void">—</span>')
     unknown = Markup('<span data-c="??">?</span>')
@@ -121,6 +121,12 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
             text += total_of(side.short, totals[number], True) if totals else total_of(side.short, None, False)
         return ready(text)
 
+    def trick_row(view: View, trick: Trick) -> Markup:
+        """The row of a trick in the table: its number, the cells of its cards, the cells behind them."""
+        number, bad = trick.number, ' class="tp-bad"' if trick.faulty else ""
+        head = f'<th scope="row" class="tp-no">{number}</th>\n{trick_cells(view, trick)}\n{trick_sums(view, trick)}'
+        return ready(f'<tr id="{quick(view.id)}-trick-{number}" data-t="{number}"{bad}>{head}</tr>')
+
     def signs(view: View, cell: Cell) -> Markup:
         text = made.get_template("signs.html").render(said=cell, view=view, where="play")
         return Markup(text)  # noqa: S704 - escaped by the template
@@ -134,7 +140,10 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
             kept[""] = Markup(text)  # noqa: S704 - escaped by the template
         return kept[""]
 
-    made.globals.update(rows=rows, trick_cells=trick_cells, trick_sums=trick_sums, viewer=viewer, dealt_data=dealt_data)
+    made.globals.update(
+        rows=rows, trick_row=trick_row, trick_cells=trick_cells, trick_sums=trick_sums, viewer=viewer,
+        dealt_data=dealt_data,
+    )  # fmt: skip
 
 
 def dealt_data(view: View) -> Markup:
