@@ -9,6 +9,7 @@ import pytest
 
 from tarok_pbn.exchange.formats import formats, guess
 from tests.examples import playground
+from tests.hands import FILE
 from tests.running import tarok
 
 SOLO = "samples/taroky/solo.tpbn"
@@ -139,3 +140,13 @@ def test_names_and_text_from_outside_do_not_drive_the_terminal():
     done = tarok("convert", "x.json", "--to", "tpbn")
     assert done.code == 2
     assert "\x1b" not in done.err
+
+
+def test_several_files_are_not_converted_into_one_of_them(tmp_path):
+    one, two = tmp_path / "one.tpbn", tmp_path / "two.tpbn"
+    one.write_text(FILE, "utf-8")
+    two.write_text(FILE, "utf-8")
+    run = tarok("convert", str(one), str(two), "--to", "tpbn", "-o", str(two))
+    assert run.code == 2
+    assert "is one of the files to convert" in run.err
+    assert two.read_text("utf-8") == FILE

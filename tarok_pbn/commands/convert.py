@@ -96,7 +96,10 @@ def convert(
         raise click.UsageError(f"--table is for csv, parquet and arrow; {target.name} holds whole records")
     if target.writes is None:
         raise click.UsageError(f"--to {target.name}: it is only read, never written")
-    for out, group in _outputs(sources, target, output, stdin_filename):
+    outputs = _outputs(sources, target, output, stdin_filename)
+    for out, group in outputs:
+        _refuse_input(out, group)
+    for out, group in outputs:
         with run.reported(), _opened(out, strict) as file:
             target.writes(run.items(group), file)
     return run.finish()
@@ -149,6 +152,14 @@ def _outputs(
     except OSError as wrong:
         raise _unwritable(output, wrong) from wrong
     return [(out, [path]) for out, path in made.items()]
+
+
+def _refuse_input(out: str, group: list[str]) -> None:
+    """Several files into one of them is wrong usage; a single file may be converted onto itself."""
+    if out == "-" or len(group) < 2:
+        return
+    if os.path.realpath(out) in {os.path.realpath(path) for path in group if path != "-"}:
+        raise click.UsageError(f"{printable(out)} is one of the files to convert; choose another name for -o")
 
 
 @contextmanager
