@@ -22,6 +22,7 @@ from tarok_pbn import __version__
 from tarok_pbn.cli_pages import LANGUAGES, html
 from tarok_pbn.commands import LAZY
 from tarok_pbn.commands.check import RECORDS, check, color_option
+from tarok_pbn.report.output import unwritable
 from tarok_pbn.report.sources import STDIN, Unreadable, addressed, content, found, selected
 from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
 
@@ -133,18 +134,11 @@ def fmt(
             wrong.show()
             unreadable = True
         except OSError as wrong:
-            raise _unwritable(wrong, path) from wrong
+            raise unwritable(path, wrong) from wrong
     click.echo(run.sentence(), err=True)
     if unreadable:
         return USAGE
     return FINDINGS if run.refused or (run.changed and not run.write) else OK
-
-
-def _unwritable(wrong: OSError, path: str) -> Exception:
-    """What to raise where *path* cannot be written; a pipe that was closed stays what it is."""
-    if isinstance(wrong, BrokenPipeError):
-        return wrong
-    return click.ClickException(f"cannot write {printable(path)}: {wrong.strerror or wrong}")
 
 
 # --- show, score, html --------------------------------------------------------------------------

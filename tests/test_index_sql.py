@@ -65,12 +65,15 @@ def test_a_stale_or_damaged_index_is_made_anew(archive):
 
 
 @pytest.mark.parametrize("statement", [
-    "SELECT * FROM read_csv('/etc/passwd')", "COPY records TO '/tmp/finding-out.csv'", "SET enable_external_access = true",
-    "ATTACH '/tmp/finding.db'", "SELECT * FROM names", "INSTALL httpfs", "SELECT * FROM '/etc/passwd'",
+    "SELECT * FROM read_csv('{secret}')", "COPY records TO '{other}.csv'", "SET enable_external_access = true",
+    "ATTACH '{other}.db'", "SELECT * FROM names", "INSTALL httpfs", "SELECT * FROM '{secret}'",
 ])  # fmt: skip
 def test_sql_reaches_nothing_but_the_tables(archive, statement):
-    done = tarok("sql", statement, str(archive))
+    secret = archive / "secret.csv"
+    secret.write_text("a\n1\n", "utf-8")
+    done = tarok("sql", statement.format(secret=secret, other=archive / "other"), str(archive))
     assert (done.code, done.out) == (2, "")
+    assert list(archive.glob("other*")) == []
     assert "internal error" not in done.err
 
 

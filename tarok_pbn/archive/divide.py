@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 
 from tarok_pbn.archive.fields import fields_of, players, value_of
 from tarok_pbn.archive.filenames import Pattern, default_pattern, distinct, folded
-from tarok_pbn.archive.loose import Binder, Loose
+from tarok_pbn.archive.loose import Binder, Loose, Writable
 from tarok_pbn.archive.spool import Spool
 from tarok_pbn.files import replacing
 
@@ -186,7 +186,7 @@ def _by_number(values: Iterable[str]) -> int:
     return int(next(iter(values)))
 
 
-def _bind(file: BinaryIO, records: Iterable[tuple[str, bool]]) -> int:
+def _bind(file: Writable, records: Iterable[tuple[str, bool]]) -> int:
     binder = Binder(file)
     for text, is_open in records:
         binder.add(text, is_open)
@@ -212,7 +212,7 @@ def _same(path: str, records: Iterable[tuple[str, bool]]) -> bool:
     try:
         with Path(path).open("rb") as file:
             comparing = _Comparing(file)
-            _bind(comparing, records)  # type: ignore[arg-type]  # only write is called
+            _bind(comparing, records)
             return comparing.same and not file.read(1)
     except OSError:
         return False

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple, Protocol
 
 from tarok_pbn.notation import Parsed, read_bytes, to_bytes, write
 from tarok_pbn.notation.lexer import TAG, breaks_line, quote, unquote
@@ -20,7 +20,7 @@ from tarok_pbn.notation.split import split
 from tarok_pbn.notation.writer import VERSION_LINE
 from tarok_pbn.record import Record, Tag
 
-__all__ = ["Binder", "Loose", "UnknownVersion", "loosened", "read_loose"]
+__all__ = ["Binder", "Loose", "UnknownVersion", "Writable", "loosened", "read_loose"]
 
 _BREAKS = re.compile(r"\r\n?")
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
@@ -257,13 +257,20 @@ def _canonical(text: str) -> str:
     return f"{text[at : end + 1]} {text[:at].rstrip(chr(10))}\n{text[end + 2 :]}"
 
 
+class Writable(Protocol):
+    """What a Binder writes to."""
+
+    def write(self, data: bytes, /) -> int:
+        """Take the next bytes; how many there were."""
+
+
 class Binder:
     """Puts records into one file: version line, a blank line before each.
 
-    file: an open binary file. Nothing is written until the first record comes or ``finish`` is called.
+    file: open for writing. Nothing is written until the first record comes or ``finish`` is called.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: Writable) -> None:
         self._file = file
         self._begun = False
         self._open = False

@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 
 from tarok_pbn.notation import Parsed
 from tarok_pbn.notation.files import Reading, Start, line_breaks, read_pieces
-from tarok_pbn.notation.split import Piece, split
+from tarok_pbn.notation.split import Piece, split, until_broken
 
 __all__ = ["TARGET", "Broken", "Changed", "Partition", "partitions", "partitions_of"]
 
@@ -149,15 +149,8 @@ def _cut(pieces: Iterable[Piece], like: Partition, target: int, patience: int = 
     sizes: list[int] = []
     held: list[bytes] = []
     size = 0
-    broken = None
-    iterator = iter(pieces)
-    while True:
-        try:
-            piece = next(iterator, None)
-        except OSError as wrong:
-            piece, broken = None, wrong
-        if piece is None:
-            break
+    broken: list[OSError] = []
+    for piece in until_broken(pieces, broken):
         at, raw, too_long = piece
         if sizes and size >= target and (_INHERITS not in raw or size >= target * patience):
             yield replace(like, data=_joined(held, like), offset=offset, sizes=tuple(sizes), start=start, last=False)
@@ -169,10 +162,10 @@ def _cut(pieces: Iterable[Piece], like: Partition, target: int, patience: int = 
         if like.path is None:
             held.append(raw)
     if sizes:
-        last = broken is None
+        last = not broken
         yield replace(like, data=_joined(held, like), offset=offset, sizes=tuple(sizes), start=start, last=last)
-    if broken is not None:
-        raise broken
+    if broken:
+        raise broken[0]
 
 
 def _joined(held: list[bytes], like: Partition) -> bytes | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,9 @@ class _Group:
                 raise Damaged(self._stored.table) from wrong
         return self._columns[name]
 
+    def _cell(self, row: int, column: str) -> Any:
+        return self.column(column)[row]
+
     def found(self, search: Search) -> Found:
         """What the search finds in it."""
         ready = prepared(search.expression, search.show)
@@ -81,7 +85,7 @@ class _Group:
         faulty = 0
         numbers = self.column("number")
         for row, number in enumerate(numbers):
-            facts = StoredFacts(self._path, number, lambda column, row=row: self.column(column)[row])  # type: ignore[misc]
+            facts = StoredFacts(self._path, number, partial(self._cell, row))
             if ready.guard is not None and ready.guard(facts) is not True:
                 continue
             faulty += reads and self.column("faulty")[row]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from tarok_pbn.report.base import Entry, counted
+from tarok_pbn.report.output import unwritable
 from tarok_pbn.report.sources import STDIN, Unreadable, found
 from tarok_pbn.report.terminal import Style, printable, style_for
 from tarok_pbn.report.text import head_line
@@ -150,7 +151,7 @@ def _outputs(
     try:
         os.makedirs(output, exist_ok=True)
     except OSError as wrong:
-        raise _unwritable(output, wrong) from wrong
+        raise unwritable(output, wrong) from wrong
     return [(out, [path]) for out, path in made.items()]
 
 
@@ -186,11 +187,7 @@ def _opened(output: str, strict: bool) -> Iterator[BinaryIO]:
     except BrokenPipeError:
         raise
     except OSError as wrong:
-        raise _unwritable(output, wrong) from wrong
-
-
-def _unwritable(path: str, wrong: OSError) -> click.ClickException:
-    return _NotConverted(f"cannot write {printable(path)}: {wrong.strerror or wrong}")
+        raise unwritable(output, wrong) from wrong
 
 
 # --- tables -------------------------------------------------------------------------------------
@@ -236,7 +233,7 @@ def _folder(output: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as wrong:
-        raise _unwritable(output, wrong) from wrong
+        raise unwritable(output, wrong) from wrong
 
 
 # --- one run ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import click
 
 from tarok_pbn.archive.intake import Intake, same_bytes, same_file
 from tarok_pbn.report.base import counted
+from tarok_pbn.report.output import opened, unwritable
 from tarok_pbn.report.sources import found
 from tarok_pbn.report.terminal import printable
 
@@ -54,27 +55,10 @@ def writing(path: str | None, intake: Intake) -> Iterator[BinaryIO]:
 
     A file that was to be read and could not be is not written over.
     """
-    from tarok_pbn.files import replacing
-
-    if path is None or path == "-":
-        sys.stdout.flush()
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    try:
-        with replacing(path) as file:
-            yield file
-            if intake.left_out(path):
-                raise click.ClickException(f"{printable(path)} stays as it is: what it holds could not be taken over")
-    except OSError as wrong:
-        raise _unwritable(path, wrong) from wrong
-
-
-def _unwritable(path: str, wrong: OSError) -> Exception:
-    """What to raise where *path* cannot be written; a pipe that was closed stays what it is."""
-    if isinstance(wrong, BrokenPipeError):
-        return wrong
-    return click.ClickException(f"cannot write {printable(path)}: {wrong.strerror or wrong}")
+    with opened(path) as file:
+        yield file
+        if path is not None and path != "-" and intake.left_out(path):
+            raise click.ClickException(f"{printable(path)} stays as it is: what it holds could not be taken over")
 
 
 # --- split --------------------------------------------------------------------------------------
@@ -125,7 +109,7 @@ def split(
     except ValueError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
     except OSError as wrong:
-        raise _unwritable(wrong.filename or output_dir, wrong) from wrong
+        raise unwritable(wrong.filename or output_dir, wrong) from wrong
     if output_format == "json":
         click.echo(json.dumps(listed, indent=2))
     would = "would go" if dry_run else "are"

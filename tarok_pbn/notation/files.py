@@ -16,7 +16,7 @@ from tarok_pbn.notation.parsed import Parsed
 from tarok_pbn.notation.quick import read_plain
 from tarok_pbn.notation.reader import Builder
 from tarok_pbn.notation.report import Report
-from tarok_pbn.notation.split import RECORD_LIMIT, Piece, split
+from tarok_pbn.notation.split import RECORD_LIMIT, Piece, split, until_broken
 from tarok_pbn.notation.strict import check_canonical
 from tarok_pbn.notation.textcheck import check_blank_lines, check_characters
 from tarok_pbn.record import Record, Source, Tag
@@ -181,14 +181,8 @@ def read_pieces(
     """
     reading = Reading(name, rewrites, start)
     parsed: Parsed | None = None
-    iterator, broken = iter(pieces), None
-    while True:
-        try:
-            piece = next(iterator, None)
-        except OSError as wrong:
-            piece, broken = None, wrong
-        if piece is None:
-            break
+    broken: list[OSError] = []
+    for piece in until_broken(pieces, broken):
         if parsed is not None:
             if strict:
                 check_canonical(parsed, last=False)
@@ -196,10 +190,10 @@ def read_pieces(
         parsed = reading.next(piece)
     if parsed is not None:
         if strict:
-            check_canonical(parsed, last=last and broken is None)
+            check_canonical(parsed, last=last and not broken)
         yield parsed
-    if broken is not None:
-        raise broken
+    if broken:
+        raise broken[0]
 
 
 def _by_place(finding: Finding) -> tuple[int, int]:

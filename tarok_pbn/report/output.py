@@ -11,7 +11,14 @@ import click
 
 from tarok_pbn.report.terminal import printable
 
-__all__ = ["opened"]
+__all__ = ["opened", "unwritable"]
+
+
+def unwritable(path: str, wrong: OSError) -> Exception:
+    """What to raise where *path* cannot be written; a pipe that was closed stays what it is."""
+    if isinstance(wrong, BrokenPipeError):
+        return wrong
+    return click.ClickException(f"cannot write {printable(path)}: {wrong.strerror or wrong}")
 
 
 @contextmanager
@@ -31,4 +38,4 @@ def opened(output: str | None) -> Iterator[BinaryIO]:
         with replacing(output) as file:
             yield file
     except OSError as wrong:
-        raise click.ClickException(f"cannot write {printable(output)}: {wrong.strerror or wrong}") from wrong
+        raise unwritable(output, wrong) from wrong
