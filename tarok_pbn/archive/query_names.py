@@ -62,7 +62,7 @@ NAMES: dict[str, Name] = {
     "dealer": Name("person", _H, "the dealer"),
     "forehand": Name("person", _P, "the player after the dealer"),
     "defender": Name("person", _P, "any player of the side against the declarer"),
-    "any": Name("person", _P, "any player of the hand"),
+    "any": Name("person", _P, "any player at the table, one who sits out among them"),
     "date": Name("date", _H, "the date"),
     "tricks": Name("number", _P, "number of tricks recorded"),
     "agrees": Name("truth", _P, "whether the recorded score is what the hand gives"),
