@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
+from itertools import chain, count, islice
 from pathlib import PurePath
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import click
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from tarok_pbn.findings import Finding
 
 __all__ = ["convert"]
+
+_T = TypeVar("_T")
 
 
 class _NotConverted(click.ClickException):
@@ -101,8 +103,12 @@ def convert(
     for out, group in outputs:
         _refuse_input(out, group)
     for out, group in outputs:
-        with run.reported(), _opened(out, strict) as file:
-            target.writes(run.items(group), file)
+        with run.reported(out):
+            items = _begun(run.items(group))
+            with run.opened(out, target.torn) as file:
+                target.writes(items, file)
+        if run.refused:
+            break
     return run.finish()
 
 
@@ -163,15 +169,31 @@ def _refuse_input(out: str, group: list[str]) -> None:
         raise click.UsageError(f"{printable(out)} is one of the files to convert; choose another name for -o")
 
 
+def _begun(items: Iterator[_T]) -> Iterator[_T]:
+    """*items*, of which the first is there: what is refused at once leaves no beginning of an output."""
+    first = list(islice(items, 1))
+    return chain(first, items)
+
+
 @contextmanager
-def _opened(output: str, strict: bool) -> Iterator[BinaryIO]:
-    """The file to write: it takes the place of an older one when it is complete."""
+def _opened(output: str, strict: bool, torn: bytes) -> Iterator[BinaryIO]:
+    """The file to write: it takes the place of an older one when it is complete.
+
+    torn: what standard output is to end with where an exception ends the writing.
+    """
     from tarok_pbn.files import replacing
 
     if output == "-":
         sys.stdout.flush()
         if not strict:
-            yield sys.stdout.buffer
+            try:
+                yield sys.stdout.buffer
+            except OSError:
+                raise  # it cannot be written at all
+            except Exception:
+                sys.stdout.buffer.write(torn)
+                sys.stdout.buffer.flush()
+                raise
             return
         import shutil
         from tempfile import SpooledTemporaryFile
@@ -212,14 +234,15 @@ def _to_tables(run: _Run, sources: list[str], target: Format, output: str | None
             if len(tables) != 1 or (out == "-" and target.name != "csv"):
                 what = "name one with --table, or " if target.name == "csv" else ""
                 raise click.UsageError(f"{target.name} makes a file a table: {what}give a directory with -o DIR")
-            with (
-                run.reported(),
-                _opened(out, run.strict) as file,
-                closed({tables[0]: make(TABLES[tables[0]], file)}) as to,
-            ):
-                write_tables(run.summaries(sources), to)
+            with run.reported(out):
+                summaries = _begun(run.summaries(sources))
+                with (
+                    run.opened(out, target.torn) as file,
+                    closed({tables[0]: make(TABLES[tables[0]], file)}) as to,
+                ):
+                    write_tables(summaries, to)
         else:
-            with run.reported(), _folder(output), table_files(target.name, output, tables, suffix) as files:
+            with run.reported(output), _folder(output), table_files(target.name, output, tables, suffix) as files:
                 write_tables(run.summaries(sources), files)
     except MissingExtra as wrong:
         raise click.UsageError(str(wrong)) from wrong
@@ -251,13 +274,17 @@ class _Run:
         self.style = style
         self.progress = Progress(sys.stderr, style.width)
         self.records = self.kept = self.errors = 0
-        self.refused = False
+        self.written = 0  # records that the writer has taken and asked for the next
+        self.files = self.in_files = 0  # outputs that are complete, and their records
+        self.begun = False  # whether something went to standard output
+        self.refused = ""  # what there is of the output that was refused
 
     def items(self, paths: list[str]) -> Iterator[Item]:
         """The records of all these files."""
         for path in paths:
             for item in self._of(path):
                 yield item[1]
+                self.written += 1
 
     def summaries(self, paths: list[str]) -> Iterator[Summary]:
         """The checked records of all these files, for tables."""
@@ -270,6 +297,7 @@ class _Run:
                 parsed = Parsed(item.record, item.findings, item.text or "", number=number)
                 if parsed.is_record:
                     yield Summary(check(parsed))
+                    self.written += 1
 
     def _of(self, path: str) -> Iterator[tuple[int, Item]]:
         """(number, record) of a file. Raises Unreadable and _NotConverted."""
@@ -314,23 +342,43 @@ class _Run:
             raise _Refused
 
     @contextmanager
-    def reported(self) -> Iterator[None]:
-        """With --strict, where the first error ends the run."""
+    def opened(self, output: str, torn: bytes) -> Iterator[BinaryIO]:
+        """The file to write, as ``_opened`` has it."""
+        with _opened(output, self.strict, torn) as file:
+            self.begun = output == "-" and not self.strict
+            yield file
+        self.files += 1
+        self.in_files = self.written
+
+    @contextmanager
+    def reported(self, output: str) -> Iterator[None]:
+        """What ends the making of an output is told, with what there is of it."""
         from tarok_pbn.exchange.formats import FormatError
 
         try:
             yield
         except _Refused:
-            self.refused = True
+            self.refused = self._left(output)
         except FormatError as wrong:  # of the writer: what the form cannot hold
-            raise _NotConverted(printable(str(wrong))) from wrong
+            raise _NotConverted(f"{printable(str(wrong))}\n{self._left(output)}") from wrong
+        except (_NotConverted, Unreadable) as wrong:
+            raise _NotConverted(f"{wrong.message}\n{self._left(output)}") from wrong
         finally:
             self.progress.clear()
+
+    def _left(self, output: str) -> str:
+        """What there is of the output when the making of it has ended too early."""
+        if self.begun:
+            return f"Standard output is incomplete: it breaks off after {counted(self.written, 'record')}."
+        if not self.files:
+            return "Nothing was written."
+        before = f"{counted(self.files, 'file')} with {counted(self.in_files, 'record')}"
+        return f"{printable(output)} was not written; {before} before it {'was' if self.files == 1 else 'were'}."
 
     def finish(self) -> int:
         """Tell what was done; the exit code."""
         if self.refused:
-            click.echo("Nothing written: the input has errors of syntax.", err=True)
+            click.echo(f"The input has errors of syntax. {self.refused}", err=True)
             return 1
         kept = f"; the text of {self.kept:,} is kept as it stands" if self.kept else ""
         click.echo(f"Converted {counted(self.records, 'record')}{kept}.", err=True)
