@@ -22,6 +22,7 @@ from tarok_pbn.archive.query_syntax import (
     Text,
     Unknown,
     Word,
+    date_help,
     parse,
     show,
 )  # fmt: skip
@@ -304,7 +305,9 @@ def _date(node: Node, vocabulary: str = "") -> Value:
         value = _value(node)
         if value.type == "date":
             return value
-    _fail(node, f"here stands a date, not {show(node)}", _EXAMPLE["date"])
+    meant = date_help(node.value) if isinstance(node, Text) else ""
+    help_ = f"{meant}, without quotation marks" if meant else _EXAMPLE["date"]
+    _fail(node, f"here stands a date, not {show(node)}", help_)
 
 
 _AS: dict[str, Callable[[Node, str], Value]] = {
