@@ -272,6 +272,8 @@ def _person(node: Node, vocabulary: str = "") -> Value:
         if name is not None and name.type == "person":
             return Value("name", "person", node.value.lower(), (), name.level)
         people = [known for known, entry in NAMES.items() if entry.type == "person"]
+        if node.value.lower() == "player":
+            _fail(node, "player is a name of somebody; here stands who it is", f"for example {_EXAMPLE['person']}")
         near = _near(node.value, people, f"a seat letter, {', '.join(people)}")
         _fail(node, f"{node.value} is no player", f'{near}; a player by name: player("{node.value}")')
     if isinstance(node, Call):

@@ -66,6 +66,17 @@ def _date(facts: Facts) -> Days | None:
     return date_range(text) if text is not None else None
 
 
+def _year(facts: Facts) -> int | None:
+    days = _date(facts)
+    return days.first // 10000 if days is not None and days.first // 10000 == days.last // 10000 else None
+
+
+def _month(facts: Facts) -> str | None:
+    days = _date(facts)
+    known = days is not None and days.first // 100 == days.last // 100
+    return (facts.tag("Date") or "")[:7].replace("-", ".") if known else None
+
+
 def _hand(name: str) -> Callable[[Facts], Any]:
     return lambda facts: facts.hand[name]
 
@@ -115,6 +126,14 @@ def _findings(facts: Facts) -> int:
     return len(facts.hand["codes"])
 
 
+def _finding_codes(facts: Facts) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(facts.hand["codes"]))
+
+
+def _name(facts: Facts, who: Who) -> tuple[str | None, ...] | None:
+    return None if who is None else tuple(facts.hand["players"].get(seat) for seat in who)
+
+
 NAMED: dict[str, Callable[[Facts], Any]] = {
     "game": lambda facts: facts.game,
     "rules": lambda facts: facts.rules,
@@ -127,13 +146,17 @@ NAMED: dict[str, Callable[[Facts], Any]] = {
     "forehand": _seat("forehand"),
     "defender": _defender,
     "any": _any,
+    "player": lambda facts: _name(facts, _any(facts)),
     "date": _date,
+    "year": _year,
+    "month": _month,
     "tricks": _hand("tricks"),
     "agrees": _hand("agrees"),
     "clean": _clean,
     "errors": _hand("errors"),
     "warnings": _hand("warnings"),
     "findings": _findings,
+    "finding": _finding_codes,
     "deal_id": lambda facts: facts.deal_id,
     "id": lambda facts: facts.id,
     "file": lambda facts: facts.file,
@@ -440,6 +463,7 @@ def _finding(facts: Facts, code: str) -> Truth:
 
 CALLS: dict[str, Callable[..., Any]] = {
     "player": _player,
+    "name": _name,
     "side": _side,
     "holds": _holds,
     "holds_at_play": _holds_at_play,

@@ -55,7 +55,7 @@ def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None
 @click.argument("expression")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH|-...")
 @click.option("--count", "only_count", is_flag=True, help="Print how many records match, and nothing else.")
-@click.option("--count-by", metavar="NAME", help="Count the matches by that value: contract, declarer, rules.")
+@click.option("--count-by", metavar="NAME", help="Count the matches by that value: contract, player, month.")
 @click.option("--show", metavar="NAME,...", help="The values to show of each match.")
 @click.option(
     "--output-format", "--format", "output_format", type=click.Choice(_FORMATS), default="lines", show_default=True,
