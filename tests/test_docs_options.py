@@ -78,7 +78,7 @@ def test_what_a_table_lists_is_what_the_command_has(name):
     for cells in tables(name):
         words = [word for word in _OPTION.findall(cells[0]) if word.startswith("-")]
         if len(cells) == 3:  # option, commands, what
-            of = {command for command in re.findall(r"`(\w+)`", cells[1])}
+            of = set(re.findall(r"`(\w+)`", cells[1]))
             among = set(COMMANDS) if name == "scale" else set(PAGES[name])
             for word in words:
                 assert of == {command for command in among if word in spelled(command)}, f"{word} in {name}.md"
