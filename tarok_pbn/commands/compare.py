@@ -15,6 +15,7 @@ import click
 
 from tarok_pbn.archive.intake import STDIN, Intake, same_file
 from tarok_pbn.commands.housekeeping import FINDINGS, OK, RECORDS, TEXT_OR_JSON, USAGE, intake_of, writing
+from tarok_pbn.commands.steps import Steps
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import addressed, found
 from tarok_pbn.report.terminal import Style, printable, style_for
@@ -39,7 +40,8 @@ def diff(one: str, other: str, check: bool, order: bool, output_format: str, col
 
     if one == other == "-":
         raise click.UsageError("standard input can be one of the two only")
-    (a, first, ours), (b, second, theirs) = (_shelf(text) for text in (one, other))
+    with Steps(path for text in (one, other) for path in found([addressed(text)[0]])) as steps:
+        (a, first, ours), (b, second, theirs) = (_shelf(text, steps) for text in (one, other))
     if ours.unreadable or theirs.unreadable:
         return USAGE
     if first is not None or second is not None or len(a.entries) == len(b.entries) == 1:
@@ -67,12 +69,12 @@ def diff(one: str, other: str, check: bool, order: bool, output_format: str, col
     return FINDINGS if differs or ours.refused or theirs.refused else OK
 
 
-def _shelf(text: str) -> tuple[Any, int | None, Intake]:
+def _shelf(text: str, steps: Steps) -> tuple[Any, int | None, Intake]:
     """The records of an argument on a shelf, the number of the one that was named, and how they were read."""
     from tarok_pbn.archive.pairing import Shelf
 
     path, number = addressed(text)
-    intake = intake_of(found([path]))
+    intake = intake_of(found([path]), steps)
     shelf = Shelf()
     shelf.fill((name, loose) for name, loose in intake if number is None or loose.number == number)
     if number is not None and not shelf.entries and not intake.unreadable:
@@ -167,13 +169,15 @@ def anonymise(
         _apart(key_path, targets, [*paths, *([output_dir] if output_dir else [])], reverse)
     elif reverse:
         raise click.UsageError("--reverse needs the --key that leads back")
-    run = _Run(targets, key_path)
+    on_stdout = any(target is None for _, target in targets)
     try:
-        key = Key.load(key_path, prefix, style, seed) if key_path else Key(prefix, style, seed)
-        if reverse:
-            return run.restore(key)
-        names = Anonymiser(key, _tags(field_text), strip=strip_comments)
-        return run.anonymise(names, output_format)
+        with Steps((path for path, _ in targets), 1 if reverse else 2, records_out=on_stdout) as steps:
+            run = _Run(targets, key_path, steps)
+            key = Key.load(key_path, prefix, style, seed) if key_path else Key(prefix, style, seed)
+            if reverse:
+                return run.restore(key)
+            names = Anonymiser(key, _tags(field_text), strip=strip_comments)
+            return run.anonymise(names, output_format)
     except KeyFault as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
     except OSError as wrong:
@@ -235,10 +239,11 @@ def _apart(key_path: str, targets: list[tuple[str, str | None]], folders: list[s
 class _Run:
     """One run of ``anonymise`` over files."""
 
-    def __init__(self, targets: list[tuple[str, str | None]], key_path: str | None) -> None:
+    def __init__(self, targets: list[tuple[str, str | None]], key_path: str | None, steps: Steps) -> None:
         self.targets = targets
         self.key_path = key_path
-        self.intake = intake_of([path for path, _ in targets])
+        self.steps = steps
+        self.intake = intake_of([path for path, _ in targets], steps)
         self.records = 0
         self.left: list[Any] = []
         self.held: list[str] = []
@@ -255,6 +260,7 @@ class _Run:
                     if any(finding.code == "F012" for finding in parsed.findings):
                         self._leave(self.intake.refused, path, f"{name} is left out: its version is not known")
                         return
+                    self.steps.step(path, parsed.offset)
                     yield parsed
             finally:
                 if path != "-":
@@ -328,6 +334,7 @@ class _Run:
                 made.seek(0)
                 if not self.intake.left_out(path):
                     self._publish(made, target)
+        self.steps.clear()
         said = f"{counted(names.replaced, 'name')} put back in {counted(self.records, 'record')}."
         click.echo(said, err=True)
         return USAGE if self.intake.unreadable else FINDINGS if self.intake.refused else OK
@@ -339,6 +346,7 @@ class _Run:
             shutil.copyfileobj(made, file)
 
     def _report(self, names: Any, output_format: str) -> None:
+        self.steps.clear()
         on_stderr = any(target is None for _, target in self.targets)
         people = len(names.key.names)
         if output_format == "json":

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import click
 
+from tarok_pbn.commands.steps import Steps
 from tarok_pbn.report.base import Entry, counted
 from tarok_pbn.report.output import unwritable
 from tarok_pbn.report.sources import STDIN, Unreadable, found
@@ -91,8 +92,8 @@ def convert(
             f"--from {source.name}: it is only written, never read; tpbn, json, jsonl and xml keep all"
         )
     target = _target(target_form, output)
-    run = _Run(source, strict, stdin_filename, style_for(sys.stderr))
     sources = found(paths, exclude)
+    run = _Run(source, strict, stdin_filename, style_for(sys.stderr), Steps(sources, records_out=output in (None, "-")))
     if target.tables:
         return _to_tables(run, sources, target, output, tables)
     if tables:
@@ -265,14 +266,13 @@ def _folder(output: str) -> Iterator[None]:
 class _Run:
     """Reads the sources, tells what is wrong with them, and counts."""
 
-    def __init__(self, form: Format | None, strict: bool, stdin_filename: str, style: Style) -> None:
-        from tarok_pbn.report.progress import Progress
-
+    def __init__(self, form: Format | None, strict: bool, stdin_filename: str, style: Style, progress: Steps) -> None:
         self.form = form
         self.strict = strict
         self.stdin_filename = stdin_filename
         self.style = style
-        self.progress = Progress(sys.stderr, style.width)
+        self.progress = progress
+        self.stream: BinaryIO | None = None  # the file that is being read
         self.records = self.kept = self.errors = 0
         self.written = 0  # records that the writer has taken and asked for the next
         self.files = self.in_files = 0  # outputs that are complete, and their records
@@ -316,7 +316,7 @@ class _Run:
                 place = "" if wrong.line is None else f":{wrong.line}:{wrong.column or 1}"
                 help = f"\n  = help: {printable(wrong.help)}" if wrong.help else ""
                 raise _NotConverted(f"{printable(name)}{place}: {printable(wrong.what)}{help}") from wrong
-            self.progress.step(name)
+            self.progress.step(path, self.stream.tell() if self.stream is not None else 0, name)
             self._look(item, name, number, form)
             yield number, item
 
@@ -324,6 +324,7 @@ class _Run:
         from tarok_pbn.exchange.source import recognised, records
 
         with _stream(path) as stream:
+            self.stream = stream if path != "-" else None
             form, rest = (self.form, stream) if self.form is not None else recognised(stream, name)
             for item in records(form, rest, name):
                 yield form, item

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
@@ -11,6 +12,7 @@ from typing import Any, BinaryIO
 import click
 
 from tarok_pbn.archive.intake import Intake, same_bytes, same_file
+from tarok_pbn.commands.steps import Steps
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened, unwritable
 from tarok_pbn.report.sources import found
@@ -31,9 +33,14 @@ def _paths(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("paths", nargs=-1, required=True, type=RECORDS, metavar="PATH|-...")(command)
 
 
-def intake_of(paths: list[str]) -> Intake:
+def intake_of(paths: list[str], steps: Steps) -> Intake:
     """The records of *paths*; what is left out is told on stderr."""
-    return Intake(paths, sys.stdin.buffer, lambda sentence: click.echo(printable(sentence), err=True))
+
+    def tell(sentence: str) -> None:
+        steps.clear()
+        click.echo(printable(sentence), err=True)
+
+    return Intake(paths, sys.stdin.buffer, tell, steps.step)
 
 
 def outcome(intake: Intake) -> int:
@@ -91,16 +98,22 @@ def split(
     from tarok_pbn.archive.divide import Division, Occupied
 
     division = Division(*_how(by_text, pattern_text), output_dir)
-    intake = intake_of(found(paths, exclude))
-    for name, loose in intake:
-        division.add(loose, name)
+    files = found(paths, exclude)
+    with Steps(files) as steps:
+        intake = intake_of(files, steps)
+        for name, loose in intake:
+            division.add(loose, name)
     listed = []
+    written = 0
     try:
-        for made in division.plan() if dry_run else division.write(force=force):
-            listed.append({"file": made.path, "records": made.records, "unchanged": made.kept})
-            if output_format == "text":
-                kept = ", unchanged" if made.kept else ""
-                click.echo(f"{printable(made.path)}: {counted(made.records, 'record')}{kept}")
+        with Steps(files, records_out=output_format == "text") as steps:
+            for made in division.plan() if dry_run else division.write(force=force):
+                listed.append({"file": made.path, "records": made.records, "unchanged": made.kept})
+                written += 0 if dry_run else os.path.getsize(made.path)
+                steps.step("", written, made.path, made.records)
+                if output_format == "text":
+                    kept = ", unchanged" if made.kept else ""
+                    click.echo(f"{printable(made.path)}: {counted(made.records, 'record')}{kept}")
     except Occupied as wrong:
         for name in wrong.names:
             click.echo(f"{printable(name)} exists with other content", err=True)
@@ -168,9 +181,10 @@ def merge(paths: tuple[str, ...], exclude: tuple[str, ...], output: str | None, 
         if len(kept) < len(files):
             click.echo(f"{printable(str(output))} is the output and was not read", err=True)
         files = kept
-    intake = intake_of(files)
-    with writing(output, intake) as file:
-        count = join((loose for _, loose in intake), file, fields)
+    with Steps(files, records_out=output in (None, "-")) as steps:
+        intake = intake_of(files, steps)
+        with writing(output, intake) as file:
+            count = join((loose for _, loose in intake), file, fields)
     if output not in (None, "-"):
         what = f"{counted(count, 'record')} of {counted(len(files), 'file')}"
         click.echo(f"{what} in {printable(str(output))}.", err=True)
@@ -201,13 +215,14 @@ def sort(
     fields = _keys(by_text)
     files = found(paths, exclude)
     _one_target(files, in_place, output)
-    intake = intake_of(files)
-    if not in_place:
-        with writing(output, intake) as file:
-            join((loose for _, loose in intake), file, fields, reverse=reverse)
-        return outcome(intake)
-    for path in files:
-        _rewrite(path, intake, lambda records, file: join(records, file, fields, reverse=reverse))
+    with Steps(files, records_out=not in_place and output in (None, "-")) as steps:
+        intake = intake_of(files, steps)
+        if not in_place:
+            with writing(output, intake) as file:
+                join((loose for _, loose in intake), file, fields, reverse=reverse)
+        else:
+            for path in files:
+                _rewrite(path, intake, lambda records, file: join(records, file, fields, reverse=reverse))
     return outcome(intake)
 
 
@@ -270,23 +285,25 @@ def dedupe(
     _one_target(files, in_place, output)
     if only_check and (in_place or output is not None):
         raise click.UsageError("--check writes nothing; leave --in-place and --output away")
-    intake = intake_of(files)
-    copies = Found(keep, across=across)
-    for name, loose in intake:
-        copies.add(loose, name)
-    copies.finish()
-    count = intake.last
-    numbers = iter(range(count))
-    if in_place:
-        for path in files:
-            def left(records: Iterator[Any], file: BinaryIO) -> int:
-                return join((loose for loose, n in zip(records, numbers, strict=False) if n not in copies.out), file)
-
-            _rewrite(path, intake, left)
-    elif not only_check:
-        with writing(output, intake) as file:
-            join((loose for (_, loose), n in zip(intake, numbers, strict=False) if n not in copies.out), file)
     on_stderr = not (in_place or only_check) and output in (None, "-")
+    with Steps(files, 1 if only_check else 2, records_out=on_stderr) as steps:
+        intake = intake_of(files, steps)
+        copies = Found(keep, across=across)
+        for name, loose in intake:
+            copies.add(loose, name)
+        copies.finish()
+        count = intake.last
+        numbers = iter(range(count))
+        if in_place:
+            for path in files:
+                def left(records: Iterator[Any], file: BinaryIO) -> int:
+                    kept = (loose for loose, n in zip(records, numbers, strict=False) if n not in copies.out)
+                    return join(kept, file)
+
+                _rewrite(path, intake, left)
+        elif not only_check:
+            with writing(output, intake) as file:
+                join((loose for (_, loose), n in zip(intake, numbers, strict=False) if n not in copies.out), file)
     if report:
         click.echo(_report(copies, count, output_format), nl=False, err=on_stderr)
     taken = "would be" if only_check else "were"

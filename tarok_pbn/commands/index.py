@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-import sys
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from tarok_pbn.commands.steps import Steps
+from tarok_pbn.files import find
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened as output_to
 from tarok_pbn.report.sources import Unreadable
@@ -26,16 +27,11 @@ _DIRECTORY = click.Path(exists=True, file_okay=False)
 
 def _updated(directory: str, full: bool) -> list[tuple[str, OSError]]:
     """Bring the index up to date and say what was done; the files that could not be read, and why not."""
-    from tarok_pbn.report.progress import Progress
-
     try:
         from tarok_pbn.archive.index import Busy, update
 
-        progress = Progress(sys.stderr)
-        try:
-            done = update(directory, full=full, step=progress.step)
-        finally:
-            progress.clear()
+        with Steps(find([directory])) as steps:
+            done = update(directory, full=full, step=steps.step)
     except ImportError as wrong:
         raise _missing() from wrong
     except Busy as wrong:
