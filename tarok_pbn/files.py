@@ -78,9 +78,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     Readers, and whoever comes after a crash, see the old bytes or the new, never a part. The file keeps
     its permission bits, and its owner where that is allowed; a symbolic link keeps pointing at it. What
     an interrupted run has left beside it (``.NAME.*.part``) is removed by the next one. The directory is looked
-    through at most once for as many files as it holds. Raises OSError.
+    through at most once for as many files as it holds. A device or a named pipe is no file that could be replaced:
+    it is written to. Raises OSError.
     """
     target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with open(path, "wb") as file:
+            yield file
+        return
     _sweep(target)
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.{os.getpid()}.", suffix=".part", dir=target.parent)
     try:
