@@ -16,6 +16,7 @@ import click
 from tarok_pbn.archive.intake import STDIN, Intake, same_file
 from tarok_pbn.commands.housekeeping import FINDINGS, OK, RECORDS, TEXT_OR_JSON, USAGE, intake_of, writing
 from tarok_pbn.commands.steps import Steps
+from tarok_pbn.files import find
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import addressed, found
 from tarok_pbn.report.terminal import Style, printable, style_for
@@ -203,8 +204,12 @@ def _targets(
         raise click.UsageError("--output, --output-dir and --in-place are three places; one of them can be meant")
     targets: list[tuple[str, str | None]] = []
     taken: set[str] = set()
+    waiting = set(found(paths, exclude))
     for path in paths:
-        for file in found([path], exclude):
+        for file in find([path], exclude):
+            if file not in waiting:
+                continue
+            waiting.remove(file)
             target = None if output in (None, "-") else output
             if in_place:
                 if file == "-":
