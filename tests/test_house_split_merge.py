@@ -129,6 +129,7 @@ def test_the_rest_of_a_record_that_is_too_long_stays_with_it():
 @given(st.lists(SOUP, min_size=1, max_size=3))
 @example(['[Event "a"]\n[Play]\nS {x', '; c\n\n[Event "b"]'])
 @example(["{a\n\nb}\n[Site \"x\"]"])
+@example(['][Event]\n[Board "1"]'])
 def test_any_records_merged_are_the_same_records(texts):
     texts = [GOOD + "\n" + text.replace("TPBN 9.9", "x") for text in texts]
     before = [record for text in texts for record in canonical(to_bytes(text))]
