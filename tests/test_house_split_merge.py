@@ -494,3 +494,12 @@ def test_a_binder_without_records_writes_the_version_line():
     out = io.BytesIO()
     Binder(out).finish()
     assert out.getvalue() == b"% TPBN 1.0\n"
+
+
+def test_merge_counts_the_files_that_it_took(tmp_path):
+    good, old, out = tmp_path / "good.tpbn", tmp_path / "old.tpbn", tmp_path / "out"
+    good.write_text('[Event "a"]\n', "utf-8")
+    old.write_text('% TPBN 9.0\n\n[Event "b"]\n', "utf-8")
+    done = tarok("merge", str(good), str(old), str(tmp_path / "gone.tpbn"), "-o", str(out))
+    assert done.code == 2
+    assert f"1 record of 1 file in {out}.\n" in done.err

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from tarok_pbn.archive.loose import Loose, UnknownVersion, read_loose
+from tarok_pbn.archive.scratch import scratch
 from tarok_pbn.notation import read_file
 
 __all__ = ["STDIN", "Intake", "same_bytes", "same_file"]
@@ -99,7 +99,7 @@ class Intake:
         if path != "-":
             return Path(path).open("rb")
         if self._copy is None:
-            self._copy = tempfile.TemporaryFile()  # noqa: SIM115 # it lives as long as this
+            self._copy = scratch()
             weakref.finalize(self, self._copy.close)
             shutil.copyfileobj(self._stdin, self._copy)
         self._copy.seek(0)

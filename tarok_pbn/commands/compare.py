@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -14,7 +13,8 @@ from typing import Any, BinaryIO
 import click
 
 from tarok_pbn.archive.intake import STDIN, Intake, same_file
-from tarok_pbn.commands.housekeeping import FINDINGS, OK, RECORDS, TEXT_OR_JSON, USAGE, intake_of, writing
+from tarok_pbn.archive.scratch import scratch
+from tarok_pbn.commands.housekeeping import FINDINGS, OK, RECORDS, TEXT_OR_JSON, USAGE, Keeping, intake_of, writing
 from tarok_pbn.commands.steps import Steps
 from tarok_pbn.files import find
 from tarok_pbn.report.base import counted
@@ -24,7 +24,7 @@ from tarok_pbn.report.terminal import Style, printable, style_for
 __all__ = ["anonymise", "diff"]
 
 
-@click.command()
+@click.command(cls=Keeping)
 @click.argument("one", type=RECORDS, metavar="A[:N]")
 @click.argument("other", type=RECORDS, metavar="B[:N]")
 @click.option("--check", is_flag=True, help="Compare the findings too: which appeared, which are gone.")
@@ -127,7 +127,7 @@ def _text(pair: Any, listed: list[Any], style: Style) -> str:
 # --- anonymise ----------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(cls=Keeping)
 @click.argument("paths", nargs=-1, required=True, type=RECORDS, metavar="PATH|-...")
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write one file; standard output without it.")
@@ -182,7 +182,7 @@ def anonymise(
     except KeyFault as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
     except OSError as wrong:
-        if isinstance(wrong, BrokenPipeError):
+        if wrong.filename is None:  # standard output
             raise
         raise click.ClickException(f"cannot use {printable(str(wrong.filename))}: {wrong.strerror or wrong}") from wrong
 
@@ -288,7 +288,7 @@ class _Run:
                 names.meet(parsed)
         names.name()
         for path, target in self.targets:
-            with tempfile.TemporaryFile() as made:
+            with scratch() as made:
                 spelt: dict[int, dict[str, str]] = {}
                 for parsed in self._read(path):
                     text, left, own = names.retell(parsed, STDIN if path == "-" else path)
@@ -332,7 +332,7 @@ class _Run:
 
         names = Restorer(key)
         for path, target in self.targets:
-            with tempfile.TemporaryFile() as made:
+            with scratch() as made:
                 for parsed in self._read(path):
                     made.write(to_bytes(names.retell(parsed)))
                     self.records += parsed.is_record
