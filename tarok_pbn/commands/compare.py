@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections import Counter
@@ -22,6 +23,9 @@ from tarok_pbn.report.sources import addressed, found
 from tarok_pbn.report.terminal import Style, printable, style_for
 
 __all__ = ["anonymise", "diff"]
+
+#: Text of two or four bytes a character.
+_WIDE = re.compile(r"(?:[^\0]\0{1,3}){4}")
 
 
 @click.command(cls=Keeping)
@@ -264,6 +268,10 @@ class _Run:
                 for parsed in read_file(file, name):
                     if any(finding.code == "F012" for finding in parsed.findings):
                         self._leave(self.intake.refused, path, f"{name} is left out: its version is not known")
+                        return
+                    if _WIDE.search(parsed.text):
+                        why = "NUL characters stand between its letters, as in UTF-16; names in it could not be found"
+                        self._leave(self.intake.refused, path, f"{name} is left out: {why}")
                         return
                     self.steps.step(path, parsed.offset)
                     yield parsed
