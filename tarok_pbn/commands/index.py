@@ -121,17 +121,16 @@ def sql(statement: str, directory: str, output_format: str, output: str | None, 
 
 
 def _write(connection: duckdb.DuckDBPyConnection, statement: str, output_format: str, out: BinaryIO) -> None:
-    """Write what a statement gives. Raises duckdb.Error, and Unkept where Parquet cannot hold it."""
-    from tarok_pbn.archive.sql import write_parquet
+    """Write what a statement gives. Raises duckdb.Error, and Unkept where the form cannot hold it."""
+    from tarok_pbn.archive.sql import asked, write_parquet
     from tarok_pbn.report.rows import write_rows
 
     if output_format == "parquet":
         write_parquet(connection, statement, out)
         return
-    cursor = connection.execute(statement)
-    names = [column[0] for column in cursor.description or ()]
+    names, more = asked(connection, statement, named=output_format in ("json", "json-lines"))
     text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
     try:
-        write_rows(text, output_format, names, lambda: cursor.fetchmany(1000))
+        write_rows(text, output_format, names, more)
     finally:
         text.detach()
