@@ -503,3 +503,15 @@ def test_merge_counts_the_files_that_it_took(tmp_path):
     done = tarok("merge", str(good), str(old), str(tmp_path / "gone.tpbn"), "-o", str(out))
     assert done.code == 2
     assert f"1 record of 1 file in {out}.\n" in done.err
+
+
+@pytest.mark.parametrize("text", ["{event:4}", "{number:99999999999}", "{number:x}", "{number:}", "{number:0}", "{file:2}"])
+def test_digits_are_for_the_number(text):
+    with pytest.raises(ValueError, match=r"a number of digits, 1 to 9, is for \{number:4\}"):
+        Pattern(f"{text}.tpbn")
+
+
+@pytest.mark.parametrize("text", ["-3", "2XB", "1.5MB", "100 files", "+1", "1e3"])
+def test_what_is_no_number_of_records_and_no_size(text):
+    with pytest.raises(ValueError, match="is no number of records, such as 100, and no size, such as 500kB, 2MB or 1GiB"):
+        By.parse(text)
