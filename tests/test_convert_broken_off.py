@@ -91,7 +91,7 @@ def test_a_file_that_cannot_be_read_and_a_fault_of_the_program_break_off_too(for
     assert "breaks off after 1 record." in done.err
     assert not whole(form, done.raw)
 
-    def fault(self, item, name, number, form):
+    def fault(self, findings, name, number, **told):
         if number == 2:
             raise RuntimeError("a fault")
 

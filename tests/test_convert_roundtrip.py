@@ -174,7 +174,7 @@ def test_lines_and_xml_hold_any_record(record, text):
         with pytest.MonkeyPatch.context() as patch:  # whether TPBN can hold it is another question
             patch.setattr(room, "proved", lambda record, text, *_place: Item(record, [], text))
             out = io.BytesIO()
-            room.write([Item(record, [], text), Item(record, [])], out)
+            room.bind(map(room.piece, [Item(record, [], text), Item(record, [])]), out)
             again = list(room.read(io.BytesIO(out.getvalue()), "name"))
         assert [(item.record, item.text) for item in again] == [(record, text), (record, None)], room
 

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import chain, count, islice
 from pathlib import PurePath
-from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
 
 import click
 
 from tarok_pbn.commands.steps import Steps
+from tarok_pbn.commands.workers import cut, engine_option, jobs_option, parts_of, say
 from tarok_pbn.report.base import Entry, counted
 from tarok_pbn.report.output import unwritable
 from tarok_pbn.report.sources import STDIN, Unreadable, found
-from tarok_pbn.report.terminal import Style, printable, style_for
+from tarok_pbn.report.terminal import printable, style_for
 from tarok_pbn.report.text import head_line
 
 if TYPE_CHECKING:
-    from tarok_pbn.archive.summary import Summary
-    from tarok_pbn.exchange.formats import Format, Item
+    from tarok_pbn.archive.engine import Engine
+    from tarok_pbn.archive.partition import Broken, Partition
+    from tarok_pbn.exchange.formats import Format, FormatError, Item
+    from tarok_pbn.exchange.spread import ConvertTask, Made
     from tarok_pbn.findings import Finding
 
 __all__ = ["convert"]
@@ -70,6 +73,8 @@ def _complete_form(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.option("--strict", is_flag=True, help="Refuse input with errors of syntax, and write nothing.")
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in messages.")
+@jobs_option
+@engine_option
 def convert(
     paths: tuple[str, ...],
     source_form: str | None,
@@ -79,6 +84,8 @@ def convert(
     strict: bool,
     exclude: tuple[str, ...],
     stdin_filename: str,
+    jobs: int,
+    engine: Engine,
 ) -> int:
     """Convert records from one form to another; nothing that was written is lost.
 
@@ -93,7 +100,8 @@ def convert(
         )
     target = _target(target_form, output)
     sources = found(paths, exclude)
-    run = _Run(source, strict, stdin_filename, style_for(sys.stderr), Steps(sources, records_out=output in (None, "-")))
+    steps = Steps(sources, records_out=output in (None, "-"))
+    run = _Run(source, strict, stdin_filename, steps, jobs, engine)
     if target.tables:
         return _to_tables(run, sources, target, output, tables)
     if tables:
@@ -105,9 +113,10 @@ def convert(
         _refuse_input(out, group)
     for out, group in outputs:
         with run.reported(out):
-            items = _begun(run.items(group))
+            records: Iterator[Any] = run.items(group) if target.binds is None else run.pieces(group, target)
+            begun = _begun(records)
             with run.opened(out, target.torn) as file:
-                target.writes(items, file)
+                (target.binds or target.writes)(begun, file)
         if run.refused:
             break
     return run.finish()
@@ -236,15 +245,15 @@ def _to_tables(run: _Run, sources: list[str], target: Format, output: str | None
                 what = "name one with --table, or " if target.name == "csv" else ""
                 raise click.UsageError(f"{target.name} makes a file a table: {what}give a directory with -o DIR")
             with run.reported(out):
-                summaries = _begun(run.summaries(sources))
+                pieces = _begun(run.pieces(sources, target, tables))
                 with (
                     run.opened(out, target.torn) as file,
                     closed({tables[0]: make(TABLES[tables[0]], file)}) as to,
                 ):
-                    write_tables(summaries, to)
+                    write_tables(pieces, to)
         else:
             with run.reported(output), _folder(output), table_files(target.name, output, tables, suffix) as files:
-                write_tables(run.summaries(sources), files)
+                write_tables(run.pieces(sources, target, tables), files)
     except MissingExtra as wrong:
         raise click.UsageError(str(wrong)) from wrong
     return run.finish()
@@ -263,15 +272,27 @@ def _folder(output: str) -> Iterator[None]:
 # --- one run ------------------------------------------------------------------------------------
 
 
+class _Whole(NamedTuple):
+    """A file that is read here, in one go. form, stream: of standard input that was looked at already."""
+
+    path: str
+    form: Format | None = None
+    stream: BinaryIO | None = None
+
+
 class _Run:
     """Reads the sources, tells what is wrong with them, and counts."""
 
-    def __init__(self, form: Format | None, strict: bool, stdin_filename: str, style: Style, progress: Steps) -> None:
+    def __init__(
+        self, form: Format | None, strict: bool, stdin_filename: str, progress: Steps, jobs: int, engine: Engine
+    ) -> None:
         self.form = form
         self.strict = strict
         self.stdin_filename = stdin_filename
-        self.style = style
+        self.style = style_for(sys.stderr)
         self.progress = progress
+        self.jobs = jobs
+        self.engine = engine
         self.stream: BinaryIO | None = None  # the file that is being read
         self.records = self.kept = self.errors = 0
         self.written = 0  # records that the writer has taken and asked for the next
@@ -286,25 +307,100 @@ class _Run:
                 yield item[1]
                 self.written += 1
 
-    def summaries(self, paths: list[str]) -> Iterator[Summary]:
-        """The checked records of all these files, for tables."""
-        from tarok_pbn.archive.summary import Summary
-        from tarok_pbn.check import check
-        from tarok_pbn.notation import Parsed
+    def pieces(self, paths: list[str], target: Format, tables: Sequence[str] = ()) -> Iterator[Any]:
+        """What each record of these files comes to in a form of ours; of tables, its rows in these."""
+        from tarok_pbn.exchange.formats import unwritten
+        from tarok_pbn.exchange.spread import ConvertTask
+
+        task = ConvertTask(target.name, tuple(tables))
+        if self.jobs == 1 and self.engine.kind == "processes":
+            every: Iterator[Made] = chain.from_iterable(self._whole(_Whole(path), task) for path in paths)
+        else:
+            every = self._spread(paths, task)
+        for number, made in enumerate(every, 1):
+            if made.wrong:
+                raise unwritten(target, made.wrong, number)
+            if made.piece is not None:
+                yield made.piece
+                self.written += 1
+
+    def _whole(self, whole: _Whole, task: ConvertTask) -> Iterator[Made]:
+        """What the records of a file come to, made here."""
+        for number, item in self._of(*whole):
+            yield from task.made((item,), number)
+
+    def _spread(self, paths: list[str], task: ConvertTask) -> Iterator[Made]:
+        """The same, with records of TPBN made in other processes. Raises click.ClickException and RuntimeError."""
+        from tarok_pbn.archive.engine import EngineError
+        from tarok_pbn.archive.partition import Broken, Partition
+        from tarok_pbn.archive.work import Lost
+
+        def known(item: Partition | Broken | _Whole) -> Iterable[Made] | None:
+            if isinstance(item, _Whole):
+                return self._whole(item, task)  # read when its turn comes
+            return () if isinstance(item, Broken) else None
+
+        def parts(item: Partition | Broken | _Whole) -> Iterable[Partition | Broken | _Whole]:
+            return (item,) if isinstance(item, _Whole) else parts_of(item)
+
+        def notice(text: str) -> None:
+            self.progress.clear()
+            say(text)
+
+        call: Callable[[Partition], Iterable[Made]] = task
+        unknown = False
+        try:
+            for item, result in self.engine.mapped(
+                self._parts(paths), call, self.jobs, known=known, parts=parts, notice=notice
+            ):
+                if isinstance(item, Broken):
+                    raise Unreadable(item.path, item.why)
+                if isinstance(result, Lost):
+                    assert isinstance(item, Partition)
+                    if result.system is not None:
+                        raise Unreadable(item.path or item.name, result.system)
+                    place = f"{printable(item.name)}:{item.start.line}"
+                    raise RuntimeError(f"{place}: record {item.start.number} could not be converted: {result.why}")
+                if isinstance(item, _Whole):
+                    yield from result
+                    continue
+                unknown = unknown and item.start.number > 1
+                every = task.part(item, unknown=True) if unknown else result
+                for number, made in enumerate(every, item.start.number):
+                    unknown = unknown or any(finding.code == "F012" for finding in made.findings)
+                    self.progress.step(item.path or "-", item.offset, item.name)
+                    self._look(made.findings, item.name, number, record=made.record, kept=made.kept)
+                    yield made
+        except EngineError as wrong:
+            raise click.ClickException(printable(str(wrong))) from wrong
+
+    def _parts(self, paths: list[str]) -> Iterator[Partition | Broken | _Whole]:
+        """TPBN in partitions, other forms as they are. Raises _NotConverted."""
+        from tarok_pbn.exchange.formats import FormatError
+        from tarok_pbn.exchange.source import recognised
 
         for path in paths:
-            for number, item in self._of(path):
-                parsed = Parsed(item.record, item.findings, item.text or "", number=number)
-                if parsed.is_record:
-                    yield Summary(check(parsed))
-                    self.written += 1
+            name = self.stdin_filename if path == "-" else path
+            form, stdin = self.form, cast("BinaryIO", sys.stdin.buffer)
+            if form is None and path == "-":
+                try:
+                    form, stdin = recognised(stdin, name)
+                except FormatError as wrong:
+                    raise _refusal(name, wrong) from wrong
+            elif form is None:
+                with suppress(OSError, FormatError), _stream(path) as stream:  # told when its turn comes
+                    form = recognised(stream, name)[0]
+            if form is not None and form.name == "tpbn":
+                yield from cut([path], name, stdin)
+            else:
+                yield _Whole(path, form if path == "-" else None, stdin if path == "-" else None)
 
-    def _of(self, path: str) -> Iterator[tuple[int, Item]]:
+    def _of(self, path: str, form: Format | None = None, stream: BinaryIO | None = None) -> Iterator[tuple[int, Item]]:
         """(number, record) of a file. Raises Unreadable and _NotConverted."""
         from tarok_pbn.exchange.formats import FormatError
 
         name = self.stdin_filename if path == "-" else path
-        reading = self._read(path, name)
+        reading = self._read(path, name, form, stream)
         for number in count(1):
             try:
                 form, item = next(reading)
@@ -313,31 +409,33 @@ class _Run:
             except OSError as wrong:
                 raise Unreadable("standard input" if path == "-" else path, wrong) from wrong
             except FormatError as wrong:
-                place = "" if wrong.line is None else f":{wrong.line}:{wrong.column or 1}"
-                help = f"\n  = help: {printable(wrong.help)}" if wrong.help else ""
-                raise _NotConverted(f"{printable(name)}{place}: {printable(wrong.what)}{help}") from wrong
+                raise _refusal(name, wrong) from wrong
             self.progress.step(path, self.stream.tell() if self.stream is not None else 0, name)
-            self._look(item, name, number, form)
+            record, kept = bool(item.record.tags or item.record.sections), item.text is not None
+            self._look(item.findings, name, number, record=record, kept=kept, foreign=form.foreign)
             yield number, item
 
-    def _read(self, path: str, name: str) -> Iterator[tuple[Format, Item]]:
+    def _read(self, path: str, name: str, form: Format | None, begun: BinaryIO | None) -> Iterator[tuple[Format, Item]]:
         from tarok_pbn.exchange.source import recognised, records
 
         with _stream(path) as stream:
             self.stream = stream if path != "-" else None
-            form, rest = (self.form, stream) if self.form is not None else recognised(stream, name)
+            form = form or self.form
+            form, rest = (form, begun or stream) if form is not None else recognised(stream, name)
             for item in records(form, rest, name):
                 yield form, item
 
-    def _look(self, item: Item, name: str, number: int, form: Format) -> None:
-        told = [f for f in item.findings if form.foreign or _of_syntax(f) or f.code == "F012"]
+    def _look(
+        self, findings: list[Finding], name: str, number: int, *, record: bool, kept: bool, foreign: bool = False
+    ) -> None:
+        told = [f for f in findings if foreign or _of_syntax(f) or f.code == "F012"]
         errors = sum(f.severity == "error" for f in told)
         if told:
             self.progress.clear()
         for finding in told:
             click.echo(head_line(Entry(name, number, None, []), finding, self.style), err=True)
-        self.records += bool(item.record.tags or item.record.sections)
-        self.kept += item.text is not None
+        self.records += record
+        self.kept += kept
         self.errors += errors
         if errors and self.strict:
             raise _Refused
@@ -384,6 +482,13 @@ class _Run:
         kept = f"; the text of {self.kept:,} is kept as it stands" if self.kept else ""
         click.echo(f"Converted {counted(self.records, 'record')}{kept}.", err=True)
         return 1 if self.errors else 0
+
+
+def _refusal(name: str, wrong: FormatError) -> _NotConverted:
+    """What is told of a file that is not of its form."""
+    place = "" if wrong.line is None else f":{wrong.line}:{wrong.column or 1}"
+    help = f"\n  = help: {printable(wrong.help)}" if wrong.help else ""
+    return _NotConverted(f"{printable(name)}{place}: {printable(wrong.what)}{help}")
 
 
 def _of_syntax(finding: Finding) -> bool:

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from tarok_pbn.findings import Finding
 from tarok_pbn.record import Record
 
-__all__ = ["HEAD", "Format", "FormatError", "Item", "formats", "guess", "named", "nearest"]
+__all__ = ["HEAD", "Format", "FormatError", "Item", "formats", "guess", "made", "named", "nearest", "unwritten"]
 
 #: How many bytes of the beginning of a file are looked at.
 HEAD = 4096
@@ -58,6 +58,13 @@ class FormatError(ValueError):
 Reads: TypeAlias = Callable[[BinaryIO, str], Iterator[Item]]
 #: records, stream -> None; raises FormatError for what the form cannot hold, and OSError
 Writes: TypeAlias = Callable[[Iterable[Item], BinaryIO], None]
+#: what one record comes to in a form, made without regard to any other; raises FormatError
+Makes: TypeAlias = Callable[[Item], Any]
+#: what the records come to, stream -> None; raises OSError
+Binds: TypeAlias = Callable[[Iterable[Any], BinaryIO], None]
+
+
+_TORN = b"broken off here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,8 @@ class Format:
 
     name: as on the command line. about: a few words. suffixes: of its files, with the dot.
     sniff: whether the beginning of a file (at most ``HEAD`` bytes) looks like it. reads, writes: None where it is
-    only written or only read. foreign: made by other programs, so that findings tell what could not be taken over.
+    only written or only read. makes, binds: the two halves of writes, of which the first can be done elsewhere; None
+    where it has none. foreign: made by other programs, so that findings tell what could not be taken over.
     tables: written as a file a table, by ``tarok_pbn.exchange.tablefiles``.
     torn: what is put where writing breaks off, so that no reader takes what is there for the whole; empty where
     the missing end shows it.
@@ -80,7 +88,9 @@ class Format:
     writes: Writes | None = None
     foreign: bool = False
     tables: bool = False
-    torn: bytes = b"broken off here"
+    torn: bytes = _TORN
+    makes: Makes | None = None
+    binds: Binds | None = None
 
 
 # --- our own; the modules are loaded when they are used -----------------------------------------
@@ -94,11 +104,34 @@ def _reads(module: str) -> Reads:
     return reads
 
 
-def _writes(module: str) -> Writes:
-    def writes(items: Iterable[Item], out: BinaryIO) -> None:
-        import_module(f"tarok_pbn.exchange.{module}").write(items, out)
+def _own(
+    name: str, about: str, module: str, suffixes: tuple[str, ...], sniff: Callable[[bytes], bool], torn: bytes
+) -> Format:
+    def makes(item: Item) -> Any:
+        return import_module(f"tarok_pbn.exchange.{module}").piece(item)
 
-    return writes
+    def binds(pieces: Iterable[Any], out: BinaryIO) -> None:
+        import_module(f"tarok_pbn.exchange.{module}").bind(pieces, out)
+
+    def writes(items: Iterable[Item], out: BinaryIO) -> None:
+        binds((made(form, item, number) for number, item in enumerate(items, 1)), out)
+
+    form = Format(name, about, suffixes, sniff, _reads(module), writes, False, False, torn, makes, binds)
+    return form
+
+
+def made(form: Format, item: Item, number: int) -> Any:
+    """What a record comes to in a form of ours. number: its place among all. Raises FormatError that names it."""
+    assert form.makes is not None
+    try:
+        return form.makes(item)
+    except FormatError as wrong:
+        raise unwritten(form, wrong.what, number) from wrong
+
+
+def unwritten(form: Format, what: str, number: int) -> FormatError:
+    """The error of a record that the form cannot hold. what: why. number: its place among all."""
+    return FormatError(f"record {number} cannot be written as {form.name.upper()}: {what}")
 
 
 def _looks_like(pattern: bytes) -> Callable[[bytes], bool]:
@@ -107,23 +140,22 @@ def _looks_like(pattern: bytes) -> Callable[[bytes], bool]:
 
 
 _OWN = (
-    Format(
-        "tpbn", "TPBN text", (".tpbn",),
+    _own(
+        "tpbn", "TPBN text", "tpbn", (".tpbn",),
         _looks_like(rb"(?:%[^\n]*[\r\n]\s*|;[^\n]*[\r\n]\s*|\{[^}\"]*\}\s*)*\[\s*[A-Za-z_][A-Za-z0-9_]*\s*[\"\]]|%\s*TPBN"),
-        _reads("tpbn"), _writes("tpbn"), torn=b"\n{broken off here",
+        b"\n{broken off here",
     ),
-    Format(
-        "json", "one JSON document", (".json",),
-        _looks_like(rb"\{(?![^\n]*\"event\"\s*:\s*\"file\").*\"format\"\s*:\s*\"TPBN\""),
-        _reads("jsonfile"), _writes("jsonfile"), torn=b"",
+    _own(
+        "json", "one JSON document", "jsonfile", (".json",),
+        _looks_like(rb"\{(?![^\n]*\"event\"\s*:\s*\"file\").*\"format\"\s*:\s*\"TPBN\""), b"",
     ),
-    Format(
-        "jsonl", "JSON Lines: one action a line", (".jsonl", ".ndjson"),
-        _looks_like(rb"\{[^\n]*\"event\"\s*:\s*\"file\""), _reads("jsonlines"), _writes("jsonlines"),
+    _own(
+        "jsonl", "JSON Lines: one action a line", "jsonlines", (".jsonl", ".ndjson"),
+        _looks_like(rb"\{[^\n]*\"event\"\s*:\s*\"file\""), _TORN,
     ),
-    Format(
-        "xml", "XML: an event with its rounds, tables and boards", (".xml",), _looks_like(rb"<.*urn:tarok-pbn:xml"),
-        _reads("xml"), _writes("xml"), torn=b"",
+    _own(
+        "xml", "XML: an event with its rounds, tables and boards", "xml", (".xml",),
+        _looks_like(rb"<.*urn:tarok-pbn:xml"), b"",
     ),
     Format("csv", "tables as CSV, one file each", (".csv",), tables=True, torn=b'"broken off here'),
     Format("parquet", "tables as Parquet, one file each", (".parquet",), _looks_like(rb"PAR1"), tables=True),

@@ -22,20 +22,24 @@ from tarok_pbn.exchange.json import (
 from tarok_pbn.exchange.jsontext import Window, load, refuse
 from tarok_pbn.exchange.proof import proved
 
-__all__ = ["read", "write"]
+__all__ = ["bind", "piece", "read"]
 
 _NAMES = ("format", "version", "records")
 _MODELS = (GroupModel, MarkModel, RecordModel, SectionModel, TagModel)
 _FIELDS = sorted({name for model in _MODELS for name in model.model_fields})
 
 
-def write(items: Iterable[Item], out: BinaryIO) -> None:
+def piece(item: Item) -> bytes:
+    """A record as an object."""
+    return to_model(item.record, item.text).model_dump_json(exclude_defaults=True).encode("utf-8")
+
+
+def bind(pieces: Iterable[bytes], out: BinaryIO) -> None:
     """One document, a record a line."""
     out.write(f'{{"format":"TPBN","version":"{VERSION}","records":['.encode())
-    for number, item in enumerate(items):
-        model = to_model(item.record, item.text)
+    for number, made in enumerate(pieces):
         out.write(b",\n" if number else b"\n")
-        out.write(model.model_dump_json(exclude_defaults=True).encode("utf-8"))
+        out.write(made)
     out.write(b"\n]}\n")
 
 

@@ -20,7 +20,7 @@ from tarok_pbn.exchange.jsontext import LIMIT, load, refuse
 from tarok_pbn.exchange.proof import proved
 from tarok_pbn.record import Group, Mark, Record, Section, Tag
 
-__all__ = ["LINES", "lines_schema", "read", "write"]
+__all__ = ["LINES", "bind", "lines_schema", "piece", "read"]
 
 
 class FileLine(_Model):
@@ -152,12 +152,21 @@ def lines_schema() -> dict[str, Any]:
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write(items: Iterable[Item], out: BinaryIO) -> None:
-    """The header line, then the lines of each record."""
+#: What stands before the number of the record in a line, where that is 1.
+_NUMBERED = b'"record":'
+
+
+def piece(item: Item) -> list[bytes]:
+    """The lines of a record, as those of the first. Raises FormatError."""
+    return [_line(line) for line in _lines(item, 1)]
+
+
+def bind(pieces: Iterable[list[bytes]], out: BinaryIO) -> None:
+    """The header line, then the lines of each record with its number."""
     out.write(_line(FileLine(event="file", format="TPBN", version=VERSION)))
-    for number, item in enumerate(items, 1):
-        for line in _lines(item, number):
-            out.write(_line(line))
+    for number, lines in enumerate(pieces, 1):
+        wanted = b"%s%d" % (_NUMBERED, number)
+        out.writelines(line.replace(_NUMBERED + b"1", wanted, 1) for line in lines)
 
 
 def _line(model: _Model) -> bytes:
@@ -206,7 +215,7 @@ def _section_lines(
             }  # fmt: skip
             yield CardLine(event="card", **said) if word in _CARDS else CallLine(event="call", **said)
         if on_words:
-            raise FormatError(f"record {number}: marks hang on words of {section.name} that are not there")
+            raise FormatError(f"marks hang on words of {section.name} that are not there")
     for index, row in enumerate(section.rows):
         cells = [put(cell) for cell in row]
         yield RowLine(event="row", record=number, section=name, row=index + 1, cells=cells, marks=at(index))
@@ -216,7 +225,7 @@ def _section_lines(
     for note, text in section.notes.items():
         yield NoteLine(event="note", record=number, section=name, note=note, text=put(text), marks=at(-1 - note))
     if placed or (section.end_marks and not section.end):
-        raise FormatError(f"record {number}: marks hang on something in {section.name} that is not there")
+        raise FormatError(f"marks hang on something in {section.name} that is not there")
 
 
 # --- reading ------------------------------------------------------------------------------------

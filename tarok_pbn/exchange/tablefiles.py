@@ -14,7 +14,7 @@ from tarok_pbn.archive.tables import TABLES, Column, Row, rows
 from tarok_pbn.exchange.escaping import NOT_IN_JSON
 from tarok_pbn.files import replacing
 
-__all__ = ["BATCH", "MissingExtra", "TableFile", "closed", "maker", "table_files", "write_tables"]
+__all__ = ["BATCH", "MissingExtra", "TableFile", "closed", "maker", "table_files", "table_rows", "write_tables"]
 
 #: Rows that are collected before they are written.
 BATCH = 8192
@@ -74,19 +74,24 @@ def closed(tables: dict[str, TableFile]) -> Iterator[dict[str, TableFile]]:
         table.close()
 
 
-def write_tables(summaries: Iterable[Summary], files: Mapping[str, TableFile]) -> int:
-    """Write the rows of each record to the tables that are wanted; the number of records.
+def table_rows(summary: Summary, tables: Iterable[str]) -> dict[str, list[Row]]:
+    """The rows of a record in the tables that are wanted, as they are written."""
+    made = rows(summary)
+    return {name: [_clean(row) for row in made[name]] for name in tables}
+
+
+def write_tables(records: Iterable[Mapping[str, Sequence[Row]]], files: Mapping[str, TableFile]) -> int:
+    """Write the rows of each record, as ``table_rows`` gives them, to their tables; the number of records.
 
     Where an exception ends the records, the rows of those before it are written.
     """
     waiting: dict[str, list[Row]] = {name: [] for name in files}
     count = 0
     try:
-        for summary in summaries:
+        for made in records:
             count += 1
-            made = rows(summary)
             for name, batch in waiting.items():
-                batch.extend(_clean(row) for row in made[name])
+                batch.extend(made[name])
                 if len(batch) >= BATCH:
                     files[name].write(batch)
                     batch.clear()

@@ -6,32 +6,37 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from tarok_pbn.exchange.formats import FormatError, Item
-from tarok_pbn.notation import read_file, to_bytes
+from tarok_pbn.notation import Parsed, read_file, to_bytes
 from tarok_pbn.notation.formatter import canonical, joined
 from tarok_pbn.notation.writer import write as write_record
 
-__all__ = ["read", "write"]
+__all__ = ["bind", "items", "piece", "read"]
 
 
 def read(stream: BinaryIO, name: str) -> Iterator[Item]:
     """Records of TPBN text; what has errors of syntax, or a version that is not known, keeps its text."""
-    unknown = False
-    for parsed in read_file(stream, name):
+    return items(read_file(stream, name))
+
+
+def items(records: Iterable[Parsed], *, unknown: bool = False) -> Iterator[Item]:
+    """The same of records as read. unknown: a version that is not known stands before them."""
+    for parsed in records:
         unknown = unknown or any(finding.code == "F012" for finding in parsed.findings)
         kept = unknown or canonical(parsed) is None
         yield Item(parsed.record, parsed.findings, parsed.text if kept else None)
 
 
-def write(items: Iterable[Item], out: BinaryIO) -> None:
-    """A canonical file; a record that has its own text is written as that."""
-    for piece in joined((_text(item), item.text is not None) for item in items):
-        out.write(to_bytes(piece))
-
-
-def _text(item: Item) -> str:
+def piece(item: Item) -> tuple[str, bool]:
+    """A record as text, and whether that is its own text. Raises FormatError."""
     if item.text is not None:
-        return item.text
+        return item.text, True
     try:
-        return write_record(item.record)
+        return write_record(item.record), False
     except ValueError as wrong:
-        raise FormatError(f"this record cannot be written as TPBN: {wrong}") from wrong
+        raise FormatError(str(wrong)) from wrong
+
+
+def bind(pieces: Iterable[tuple[str, bool]], out: BinaryIO) -> None:
+    """A canonical file; a record that has its own text stands in it as that."""
+    for text in joined(pieces):
+        out.write(to_bytes(text))

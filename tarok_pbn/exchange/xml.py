@@ -18,7 +18,7 @@ from tarok_pbn.exchange.xmlschema import NAMESPACE, check, check_text, element, 
 from tarok_pbn.exchange.xmltree import LEVELS, Node, node_of, path_of, record_of
 from tarok_pbn.record import Record
 
-__all__ = ["DEPTH", "LIMIT", "read", "write"]
+__all__ = ["DEPTH", "LIMIT", "bind", "piece", "read"]
 
 #: Bytes of one record, or of anything that is read as one piece.
 LIMIT = 64 << 20
@@ -30,7 +30,21 @@ _CHUNK = 1 << 20
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write(items: Iterable[Item], out: BinaryIO) -> None:
+def piece(item: Item) -> tuple[list[tuple[str, str]], bytes]:
+    """The elements around a record, and its own, indented as far as it stands in them. Raises FormatError.
+
+    It has no namespace of its own, so it stands in that of the document.
+    """
+    from lxml import etree
+
+    node, path = node_of(item.record, item.text), path_of(item.record)
+    validate(node)
+    made = element(node)
+    etree.indent(made, " ", level=len(path) + 1)
+    return path, etree.tostring(made, encoding="UTF-8")
+
+
+def bind(pieces: Iterable[tuple[list[tuple[str, str]], bytes]], out: BinaryIO) -> None:
     """One document. Records of one event, round, table and board that follow each other stand together.
 
     Where an exception ends the writing, elements stay open: what is there then is no document.
@@ -39,16 +53,11 @@ def write(items: Iterable[Item], out: BinaryIO) -> None:
 
     with etree.xmlfile(out, encoding="utf-8") as file:
         file.write_declaration()
-        document, groups = ExitStack(), _Groups(file)
+        document, groups = ExitStack(), _Groups(file, out)
         document.enter_context(file.element(f"{{{NAMESPACE}}}records", {"version": VERSION}, nsmap={None: NAMESPACE}))
-        for number, item in enumerate(items, 1):
-            try:
-                node = node_of(item.record, item.text)
-                validate(node)
-            except FormatError as wrong:
-                raise FormatError(f"record {number} cannot be written as XML: {wrong.what}") from wrong
-            groups.move(path_of(item.record))
-            groups.put(node)
+        for path, made in pieces:
+            groups.move(path)
+            groups.put(made)
         groups.move([])
         file.write("\n")
         document.close()
@@ -58,8 +67,9 @@ def write(items: Iterable[Item], out: BinaryIO) -> None:
 class _Groups:
     """The elements that are open around the next record."""
 
-    def __init__(self, file: Any) -> None:
+    def __init__(self, file: Any, out: BinaryIO) -> None:
         self.file = file
+        self.out = out
         self.open: list[tuple[tuple[str, str], ExitStack]] = []
 
     def move(self, path: list[tuple[str, str]]) -> None:
@@ -77,14 +87,11 @@ class _Groups:
             stack.enter_context(self.file.element(f"{{{NAMESPACE}}}{level}", {LEVELS[level][1]: value}))
             self.open.append(((level, value), stack))
 
-    def put(self, node: Node) -> None:
-        """Write a record here. It has no namespace of its own, so it stands in that of the document."""
-        from lxml import etree
-
+    def put(self, made: bytes) -> None:
+        """Write a record here."""
         self._indent()
-        made = element(node)
-        etree.indent(made, " ", level=len(self.open) + 1)
-        self.file.write(made)
+        self.file.flush()
+        self.out.write(made)
 
     def _indent(self) -> None:
         self.file.write("\n" + " " * (len(self.open) + 1))
