@@ -119,7 +119,8 @@ def test_what_the_form_cannot_hold_is_told_with_the_number_of_the_record(monkeyp
     made = ConvertTask.made
 
     def faulty(self, items, first=1):
-        for item, one in ((item, one) for item in items for one in made(self, [item], first)):
+        for item in items:
+            (one,) = made(self, [item], first)
             yield one._replace(piece=None, wrong="it does not fit") if item.record.get("Event") == "e" else one
 
     monkeypatch.setattr(ConvertTask, "made", faulty)
@@ -139,7 +140,7 @@ def test_a_fault_of_the_program_ends_the_run_and_leaves_the_old_file(monkeypatch
     Path("out.json").write_text("old")
     done = tarok("convert", "known.tpbn", "-o", "out.json", "--jobs", "2")
     assert done.code == 3
-    assert "known.tpbn:3: record 2 could not be converted: ValueError: a fault" in done.err
+    assert "known.tpbn:4: record 2 could not be converted: ValueError: a fault" in done.err
     assert "Traceback" not in done.err
     assert Path("out.json").read_text() == "old"
 

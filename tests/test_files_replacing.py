@@ -16,7 +16,7 @@ from tarok_pbn.files import replacing, write_atomically
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
     files._listed.clear()
-    monkeypatch.setattr(files.os, "fsync", lambda handle: None)  # nothing here is about a power cut
+    monkeypatch.setattr(os, "fsync", lambda handle: None)  # nothing here is about a power cut
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def looked(monkeypatch) -> list[int]:
         seen.append(len(names))
         return names
 
-    monkeypatch.setattr(files.os, "listdir", counting)
+    monkeypatch.setattr(os, "listdir", counting)
     return seen
 
 

@@ -229,4 +229,6 @@ def test_a_file_beyond_the_limit_is_cut_and_said_to_be(monkeypatch):
 def test_what_is_wrong_with_a_text_in_json_is_said(data, column, told):
     with pytest.raises(Broken) as broken:
         parse(Text(data.encode(), "file"))
-    assert (broken.value.finding.message, broken.value.finding.span.column) == (f"Not JSON: {told}.", column)
+    finding = broken.value.finding
+    assert finding.span is not None
+    assert (finding.message, finding.span.column) == (f"Not JSON: {told}.", column)

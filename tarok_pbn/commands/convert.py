@@ -115,7 +115,7 @@ def convert(
         with run.reported(out):
             records: Iterator[Any] = run.items(group) if target.binds is None else run.pieces(group, target)
             begun = _begun(records)
-            with run.opened(out, target.torn) as file:
+            with run.opened(out, target) as file:
                 (target.binds or target.writes)(begun, file)
         if run.refused:
             break
@@ -186,10 +186,10 @@ def _begun(items: Iterator[_T]) -> Iterator[_T]:
 
 
 @contextmanager
-def _opened(output: str, strict: bool, torn: bytes) -> Iterator[BinaryIO]:
+def _opened(output: str, strict: bool, torn: Callable[[], bytes]) -> Iterator[BinaryIO]:
     """The file to write: it takes the place of an older one when it is complete.
 
-    torn: what standard output is to end with where an exception ends the writing.
+    torn: gives what standard output is to end with where an exception ends the writing.
     """
     from tarok_pbn.files import replacing
 
@@ -201,7 +201,7 @@ def _opened(output: str, strict: bool, torn: bytes) -> Iterator[BinaryIO]:
             except OSError:
                 raise  # it cannot be written at all
             except Exception:
-                sys.stdout.buffer.write(torn)
+                sys.stdout.buffer.write(torn())
                 sys.stdout.buffer.flush()
                 raise
             return
@@ -247,7 +247,7 @@ def _to_tables(run: _Run, sources: list[str], target: Format, output: str | None
             with run.reported(out):
                 pieces = _begun(run.pieces(sources, target, tables))
                 with (
-                    run.opened(out, target.torn) as file,
+                    run.opened(out, target) as file,
                     closed({tables[0]: make(TABLES[tables[0]], file)}) as to,
                 ):
                     write_tables(pieces, to)
@@ -298,6 +298,7 @@ class _Run:
         self.written = 0  # records that the writer has taken and asked for the next
         self.files = self.in_files = 0  # outputs that are complete, and their records
         self.begun = False  # whether something went to standard output
+        self.headed = False  # whether the form has a head
         self.refused = ""  # what there is of the output that was refused
 
     def items(self, paths: list[str]) -> Iterator[Item]:
@@ -441,9 +442,11 @@ class _Run:
             raise _Refused
 
     @contextmanager
-    def opened(self, output: str, torn: bytes) -> Iterator[BinaryIO]:
+    def opened(self, output: str, target: Format) -> Iterator[BinaryIO]:
         """The file to write, as ``_opened`` has it."""
-        with _opened(output, self.strict, torn) as file:
+        self.headed = target.headed
+        torn = target.torn
+        with _opened(output, self.strict, lambda: torn if self.written or self.headed else b"") as file:
             self.begun = output == "-" and not self.strict
             yield file
         self.files += 1
@@ -467,6 +470,8 @@ class _Run:
 
     def _left(self, output: str) -> str:
         """What there is of the output when the making of it has ended too early."""
+        if self.begun and not (self.written or self.headed):
+            return "Nothing was written to standard output."
         if self.begun:
             return f"Standard output is incomplete: it breaks off after {counted(self.written, 'record')}."
         if not self.files:
