@@ -56,6 +56,7 @@ docs: $(READY) ## Make the generated documents and the outputs in README and doc
 	@$(BIN)/tarok explain --markdown > docs/findings.md
 	$(BIN)/tarok schema > docs/schema/tpbn-1.0.json
 	$(BIN)/python -m tests.examples
+	$(BIN)/python -m tests.test_convert_docs
 
 bench: $(READY) ## Measure speed; prints a table.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'

@@ -11,18 +11,19 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tarok_pbn import __version__
 from tarok_pbn.cli_pages import LANGUAGES, html
 from tarok_pbn.commands import LAZY
-from tarok_pbn.report import FORMATS, MACHINE, Entry, Tally, reporter
-from tarok_pbn.report.sources import STDIN, Unreadable, addressed, checked_records, content, found, selected
+from tarok_pbn.commands.check import RECORDS, check, color_option
+from tarok_pbn.report.output import unwritable
+from tarok_pbn.report.sources import STDIN, Unreadable, addressed, content, found, selected
 from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ OK, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
 INTERRUPTED, BROKEN_PIPE = 130, 141
 #: Why standard output may refuse what is written to it, where it is a file.
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-#: Any word, completed as a file name; whether it can be read is found out when it is read.
-RECORDS = click.Path(readable=False)
 
 
 class ReaderGone(Exception):
@@ -66,15 +65,6 @@ class Group(click.Group):
             return super().get_command(ctx, cmd_name)
         command: click.Command = getattr(import_module(module), cmd_name)
         return command
-
-
-def _color_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option(
-        "--color",
-        type=click.Choice(["auto", "always", "never"]),
-        default="auto",
-        help="Colours; auto heeds NO_COLOR, FORCE_COLOR and TERM=dumb.",
-    )(command)
 
 
 @click.group(cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -111,96 +101,7 @@ def _version_details() -> None:
             click.echo(f"{name} missing")
 
 
-# --- check --------------------------------------------------------------------------------------
-
-
-@tarok.command()
-@click.argument("paths", nargs=-1, required=True, type=RECORDS, metavar="PATH|-...")
-@click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in the report.")
-@click.option(
-    "--output-format", "--format", "output_format", type=click.Choice(FORMATS), default="full", show_default=True,
-    envvar="TAROK_OUTPUT_FORMAT", help="How to report; also from TAROK_OUTPUT_FORMAT.",
-)  # fmt: skip
-@click.option("--select", multiple=True, metavar="CODES", help="Only these codes or prefixes (P,S001); repeatable.")
-@click.option("--ignore", multiple=True, metavar="CODES", help="Not these codes or prefixes; repeatable.")
-@click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
-@click.option("--strict", is_flag=True, help="Accept the canonical spelling only.")
-@click.option("--rewrites", is_flag=True, help="Report every lenient spelling that was understood.")
-@click.option("--session/--no-session", default=True, help="Check hands of one event and table against each other.")
-@click.option("--statistics", is_flag=True, help="Count findings by code instead of showing them.")
-@click.option("--exit-zero", is_flag=True, help="Leave with 0 in spite of findings.")
-@_color_option
-def check(
-    paths: tuple[str, ...],
-    stdin_filename: str,
-    output_format: str,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    exclude: tuple[str, ...],
-    strict: bool,
-    rewrites: bool,
-    session: bool,
-    statistics: bool,
-    exit_zero: bool,
-    color: ColorChoice,
-) -> int:
-    """Check records: syntax, legality and score, and each hand's place in its session.
-
-    Directories are searched for *.tpbn files; - is standard input. Leaves with 1 if there is an
-    error or a warning; notes never count.
-    """
-    from tarok_pbn.report.progress import Progress
-    from tarok_pbn.report.selection import Selection
-    from tarok_pbn.session import SessionChecker
-
-    try:
-        wanted = Selection(select, ignore)
-    except ValueError as wrong:
-        raise click.UsageError(str(wrong)) from wrong
-    style = style_for(sys.stdout, color)
-    report = None if statistics else reporter(output_format, sys.stdout, style)
-    tally = Tally()
-    progress = Progress(sys.stderr, style.width)
-    sessions = SessionChecker() if session else None
-    unreadable = False
-    for path in found(paths, exclude):
-        name = stdin_filename if path == "-" else path
-        try:
-            for number, checked in enumerate(checked_records(path, name, strict=strict, rewrites=rewrites), 1):
-                if sessions is not None:
-                    sessions.add(checked)
-                findings = [f for f in checked.findings if wanted(f.code)]
-                entry = Entry(name, number, checked.record, findings, checked.parsed.is_record)
-                tally.add(entry)
-                progress.step(name)
-                if report is not None:
-                    if entry.findings:
-                        progress.clear()
-                    report.add(entry)
-        except Unreadable as wrong:
-            progress.clear()
-            wrong.show()
-            unreadable = True
-    progress.clear()
-    if report is not None:
-        report.finish(tally)
-    else:
-        _print_statistics(tally, output_format)
-    click.echo(tally.sentence(), err=output_format in MACHINE)
-    if unreadable:
-        return USAGE
-    return FINDINGS if tally.failed and not exit_zero else OK
-
-
-def _print_statistics(tally: Tally, output_format: str) -> None:
-    rows = tally.statistics()
-    if output_format in ("json", "json-lines"):
-        listed = [{"code": code, "title": title, "count": count} for count, code, title in rows]
-        click.echo(json.dumps(listed) if output_format == "json" else "\n".join(map(json.dumps, listed)))
-        return
-    width = max((len(f"{count:,}") for count, _, _ in rows), default=0)
-    for count, code, title in rows:
-        click.echo(f"{count:>{width},}  {code}  {title}")
+tarok.add_command(check)
 
 
 # --- fmt ----------------------------------------------------------------------------------------
@@ -212,7 +113,7 @@ def _print_statistics(tally: Tally, output_format: str) -> None:
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; leave with 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change, and leave with 1 if anything would.")
 @click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in messages.")
-@_color_option
+@color_option
 def fmt(
     paths: tuple[str, ...],
     exclude: tuple[str, ...],
@@ -233,18 +134,11 @@ def fmt(
             wrong.show()
             unreadable = True
         except OSError as wrong:
-            raise _unwritable(wrong, path) from wrong
+            raise unwritable(path, wrong) from wrong
     click.echo(run.sentence(), err=True)
     if unreadable:
         return USAGE
     return FINDINGS if run.refused or (run.changed and not run.write) else OK
-
-
-def _unwritable(wrong: OSError, path: str) -> Exception:
-    """What to raise where *path* cannot be written; a pipe that was closed stays what it is."""
-    if isinstance(wrong, BrokenPipeError):
-        return wrong
-    return click.ClickException(f"cannot write {printable(path)}: {wrong.strerror or wrong}")
 
 
 # --- show, score, html --------------------------------------------------------------------------
@@ -405,11 +299,21 @@ def explain(code: str | None, markdown: bool) -> int:
 
 
 @tarok.command()
-def schema() -> int:
-    """Print the JSON Schema of the JSON form of records."""
-    from tarok_pbn.exchange.json import json_schema
+@click.option("--form", type=click.Choice(["json", "json-lines", "xml"]), default="json", help="Which form.")
+def schema(form: str) -> int:
+    """Print the schema of a form of records: JSON Schema, for XML RELAX NG."""
+    if form == "xml":
+        from tarok_pbn.exchange.xmlschema import schema_text
 
-    click.echo(json.dumps(json_schema(), indent=2))
+        click.echo(schema_text(), nl=False)
+    elif form == "json-lines":
+        from tarok_pbn.exchange.jsonlines import lines_schema
+
+        click.echo(json.dumps(lines_schema(), indent=2))
+    else:
+        from tarok_pbn.exchange.json import json_schema
+
+        click.echo(json.dumps(json_schema(), indent=2))
     return OK
 
 

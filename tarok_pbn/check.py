@@ -35,6 +35,16 @@ class Checked:
         """Whether there is neither an error nor a warning."""
         return all(f.severity == "info" for f in self.findings)
 
+    def again(self, name: str, value: str) -> Checked:
+        """The record checked as if that tag, which it has, had another value. The record stays as it is."""
+        record = self.record
+        stated = record.get(name)
+        record.set(name, value)
+        try:
+            return check(self.parsed)
+        finally:
+            record.set(name, stated)
+
     def _repr_html_(self) -> str:
         """The record in a notebook."""
         return self._in_form("text/html")

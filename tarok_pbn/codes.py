@@ -1,7 +1,7 @@
 """The table of finding codes: the one place where a code is defined.
 
 Letters: F file and syntax, R record and tags, D deal, A auction and call, X exchange,
-M melds, announcements and doubling, P play, S score, T tournament and session.
+M melds, announcements and doubling, P play, S score, T tournament and session, I import of foreign formats.
 A code is stable: it is never given another meaning and never used again.
 """
 
@@ -162,6 +162,28 @@ _TABLE: tuple[tuple[str, Severity, str, str], ...] = (
     ("T006", "error", "final split differs", "The recorded division of the pots is not what the rules give."),
     ("T007", "error", "players change within a session", "A seat's player differs from the hand before."),
     ("T008", "error", "carried state differs", "What a hand begins with (such as Radl) is not what the hand before left."),
+    # --- I: import of foreign formats -----------------------------------------------------------
+    ("I001", "info", "rule set assumed",
+     "The foreign format does not name its rules. The record names the rule set that its program is known to play by."),
+    ("I002", "info", "seats assumed",
+     "The foreign format numbers its players or names them otherwise. The message says which seats they were given and why."),
+    ("I003", "info", "dealer assumed", "The foreign format does not say who dealt. The dealer follows from who speaks or leads first."),
+    ("I004", "info", "order assumed",
+     "The foreign format gives cards or words without saying in which order they fell. They are taken in the order in which they stand."),
+    ("I005", "info", "worked out", "The foreign format leaves a fact out that follows from others, such as the cards laid away."),
+    ("I006", "info", "not known", "The foreign format cannot say this. The record leaves it out or says ?."),
+    ("I007", "info", "not taken over", "The foreign file says something for which a record has no place. The message says where it is kept, if it is."),
+    ("I008", "info", "reading chosen", "The foreign file can be read in more than one way. The message says which reading was chosen and why."),
+    ("I010", "error", "not of this form", "The file, or this part of it, is not what the foreign format asks for. The rest is imported."),
+    ("I011", "error", "value that cannot be read", "A value of the foreign file is of the wrong kind or out of range. It is left out of the record."),
+    ("I012", "error", "card that cannot be read", "The foreign format has no such card. Hands with such a card are not given in the record."),
+    ("I013", "error", "card given twice", "The foreign file has the same card at two places where one pack has it once."),
+    ("I014", "error", "wrong number of cards", "A hand, the talon or a trick of the foreign file has too many cards or too few."),
+    ("I015", "error", "action that is not possible", "The foreign history does something that its game does not allow. The record stops before it."),
+    ("I016", "warning", "foreign file contradicts itself", "Two statements of the foreign file do not fit each other. The record has the one that the message names."),
+    ("I017", "warning", "unknown entry", "The foreign file has an entry that the format is not known to have. It is not taken over."),
+    ("I018", "warning", "foreign file breaks off", "The foreign file ends in the middle. What stands there is imported."),
+    ("I019", "error", "too large", "The foreign file, or a part of it, is larger than any real one and is not read further."),
 )
 
 #: code -> its entry

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from tarok_pbn.check import Checked, check, in_order
+from tarok_pbn.check import Checked, in_order
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.record import Record
@@ -296,11 +296,7 @@ class SessionChecker:
     @staticmethod
     def _explained(checked: Checked, due: dict[str, Amount]) -> bool:
         """Drop the record's own score findings if they come only from the wrong Pots tag; whether they do."""
-        record = checked.record
-        stated = record.get("Pots")
-        record.set("Pots", "; ".join(f"{pot} {amount_text(content)}" for pot, content in due.items()))
-        again = check(checked.parsed)
-        record.set("Pots", stated)
+        again = checked.again("Pots", "; ".join(f"{pot} {amount_text(content)}" for pot, content in due.items()))
         if any(f.code[0] == "S" and f.severity == "error" for f in again.findings):
             return False
         checked.findings = [f for f in checked.findings if f.code[0] != "S"]

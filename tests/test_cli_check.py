@@ -216,7 +216,7 @@ def test_internal_error_asks_for_a_report_and_leaves_with_3(folder, monkeypatch)
     def fault(*_: object, **__: object) -> None:
         raise ZeroDivisionError("of all things")
 
-    monkeypatch.setattr("tarok_pbn.check.check_path", fault)
+    monkeypatch.setattr("tarok_pbn.notation.read_path", fault)
     run = tarok("check", "right.tpbn")
     assert run.code == 3
     assert run.err.startswith("tarok: internal error: ZeroDivisionError: of all things\n")

@@ -75,7 +75,7 @@ def test_progress_comes_late_fits_the_line_and_leaves_no_trace(monkeypatch):
     text = steps(Terminal(), 5.0, monkeypatch)
     lines = [part for part in text.split("\r\x1b[2K") if part]
     assert lines
-    assert all("records ... aaa" in line and len(line) < 40 for line in lines)
+    assert all("records, " in line and "/s ... aaa" in line and len(line) < 40 for line in lines)
     assert text.endswith("\r\x1b[2K")
 
 

@@ -7,12 +7,15 @@ import re
 
 import jsonschema
 import pytest
+from lxml import etree
 
 from tarok_pbn import __version__, from_json, read_bytes, to_json
 from tarok_pbn.codes import CODES
+from tarok_pbn.commands import LAZY
 from tarok_pbn.games import games, get
 from tarok_pbn.games.kit.rules import show
 from tarok_pbn.report.explain import FAMILIES
+from tests.examples import ROOT
 from tests.hands import FILE
 from tests.running import tarok
 
@@ -31,7 +34,7 @@ def test_without_a_command_there_is_help():
     assert "check " in run.out
 
 
-@pytest.mark.parametrize("command", ["check", "fmt", "show", "score", "html", "explain", "schema", "rules", "new"])
+@pytest.mark.parametrize("command", ["fmt", "show", "score", "html", "explain", "schema", "rules", "new", "check", *LAZY])
 def test_every_command_has_help(command):
     run = tarok(command, "-h")
     assert run.code == 0
@@ -57,6 +60,17 @@ def test_unknown_code_names_the_nearest():
     assert run.code == 2
     assert re.search(r"no code P0022; did you mean P0\d\d\?", run.err)
     assert "tarok explain lists them" in tarok("explain", "frobnicate").err
+
+
+def test_schemas_of_the_other_forms_fit_what_convert_writes(tmp_path):
+    rng = etree.RelaxNG(etree.fromstring(tarok("schema", "--form", "xml").out.encode()))
+    made = tmp_path / "hand.xml"
+    assert tarok("convert", str(ROOT / "samples" / "taroky" / "rules-h1.tpbn"), "-o", str(made)).code == 0
+    assert rng.validate(etree.parse(str(made)))
+    lines = json.loads(tarok("schema", "--form", "json-lines").out)
+    written = tarok("convert", str(ROOT / "samples" / "taroky" / "rules-h1.tpbn"), "--to", "json-lines").out
+    for line in written.splitlines():
+        jsonschema.validate(json.loads(line), lines)
 
 
 def test_schema_is_that_of_the_json_form():

@@ -345,3 +345,15 @@ def test_a_record_of_an_unknown_game_says_that_it_was_not_read():
     made = html_page([checked(H1.text().replace('[Game "taroky"]', '[Game "whist"]'))]).split("</style>")[1]
     assert made.count("not read: the game is not known") >= 2
     assert "not known</p>" not in made.replace("not read: the game is not known</p>", "")
+
+
+def test_pots_and_lost_kings_are_told_in_words_and_cards_not_in_tokens():
+    """The evening's seventh hand: the king of clubs is lost in trick 2, and both pots get a share."""
+    hand = list(check_path(Path(__file__).parent.parent / "samples" / "dansk" / "evening.tpbn"))[6]
+    text = html_page([hand])
+    for head in ('<abbr title="Pagatkoppen">Pagat.</abbr>', '<abbr title="Kongekoppen">Konge.</abbr>'):
+        assert head in text
+    item = re.search(r'<th scope="row">([^\n]*?tabt.*?)</th>', text)
+    assert item is not None
+    assert "tabt CK" not in item[1]
+    assert 'data-c="CK"' in item[1]

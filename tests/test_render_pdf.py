@@ -51,7 +51,7 @@ def test_no_part_of_a_sheet_lies_over_another(name):
     (page,) = first_of(name)
     seats = boxes(page, "tp-seat")
     parts = [*seats, *boxes(page, "tp-play"), *boxes(page, "tp-result")]
-    edges = [(b.position_x, b.position_y, b.position_x + b.margin_width(), b.position_y + b.margin_height()) for b in parts]
+    edges = [(x, y, x + b.border_width(), y + b.border_height()) for b in parts for x, y in [(b.border_box_x(), b.border_box_y())]]
     assert len(seats) in (3, 4)
     for index, (left, top, right, bottom) in enumerate(edges):
         assert right <= 793.7

@@ -28,6 +28,7 @@ SAMPLES = {
     "taroky": "taroky/druha.tpbn",
     "dansk": "dansk/tout.tpbn",
     "koenigrufen": "koenigrufen/konig-07-rufer.tpbn",
+    "tapptarock": "tapptarock/contracts.tpbn",
 }
 _SIZES = {"phone": (390, 844), "screen": (1280, 900)}
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

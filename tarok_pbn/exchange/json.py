@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from tarok_pbn.exchange.escaping import NOT_IN_JSON, escaper, has, unescape
 from tarok_pbn.record import Group, Mark, Record, Section, Tag
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "TagModel",
     "from_json",
     "json_schema",
+    "text_of",
     "to_json",
     "to_model",
     "to_record",
@@ -53,8 +55,20 @@ class MarkModel(_Model):
 
 
 Marks = list[MarkModel]
-#: Position -> marks; JSON writes the position as a string.
-Placed = dict[int, Marks]
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
+
+
+def _position(key: object) -> object:
+    """A key of ``Placed``; other spellings of a number would let two keys fall into one."""
+    if isinstance(key, str) and _NUMBER.fullmatch(key) is None:
+        raise ValueError("a position is a whole number")
+    return key
+
+
+#: A position, or the number of a note; JSON writes it as a string.
+Position = Annotated[int, BeforeValidator(_position)]
+#: Position -> marks.
+Placed = dict[Position, Marks]
 
 
 class TagModel(_Model):
@@ -81,7 +95,7 @@ class SectionModel(_Model):
     groups: list[GroupModel] = Field(default=[], description="of a stream")
     rows: list[list[str]] = Field(default=[], description="of a table: one list of cells a row")
     raw: str | None = Field(default=None, description="the body of an unknown section, character for character")
-    notes: dict[int, str] = Field(default={}, description="the section's own notes by number")
+    notes: dict[Position, str] = Field(default={}, description="the section's own notes by number")
     end: Literal["", "*", "+"] = Field(default="", description="* ended by decree, + still going on")
     marks: Placed = Field(default={}, description="-1: on the header; n: on the n-th row of a table, from 0")
     end_marks: Marks = Field(default=[], description="marks on the * or +")
@@ -92,12 +106,17 @@ class RecordModel(_Model):
 
     escaped: bool = Field(
         default=False,
-        description="true: in every string of this record \\\\ stands for a backslash and \\xHH for a byte of the "
-        "source that was not UTF-8",
+        description="true: in every string of this record \\\\ stands for a backslash, \\xHH for a byte of the "
+        "source that was not UTF-8, \\uHHHH for half of a surrogate pair",
     )
     head: Marks = Field(default=[], description="comments before the first tag")
     tags: list[TagModel] = []
     sections: list[SectionModel] = []
+    text: str | None = Field(
+        default=None,
+        description="the exact text of a record with errors of syntax, which the rest cannot give back; whoever "
+        "changes the rest leaves it out",
+    )
 
 
 class Document(_Model):
@@ -144,10 +163,10 @@ def json_schema() -> dict[str, Any]:
 # --- record -> model --------------------------------------------------------------------------
 
 
-def to_model(record: Record) -> RecordModel:
-    """The model of a record."""
-    escaped = _has_bad_bytes(record)
-    put: Callable[[str], str] = _escape if escaped else str
+def to_model(record: Record, text: str | None = None) -> RecordModel:
+    """The model of a record. text: its exact text, where it has errors of syntax."""
+    escaped = has(record, text, NOT_IN_JSON)
+    put: Callable[[str], str] = escaper(NOT_IN_JSON) if escaped else str
 
     def marks(listed: list[Mark]) -> Marks:
         return [
@@ -179,7 +198,13 @@ def to_model(record: Record) -> RecordModel:
         head=marks(record.head),
         tags=[TagModel(name=put(tag.name), value=put(tag.value), marks=marks(tag.marks)) for tag in record.tags],
         sections=[section(s) for s in record.sections],
+        text=None if text is None else put(text),
     )
+
+
+def text_of(model: RecordModel) -> str | None:
+    """The exact text that a model carries; None where it carries none."""
+    return model.text if model.text is None or not model.escaped else unescape(model.text)
 
 
 # --- model -> record --------------------------------------------------------------------------
@@ -187,7 +212,7 @@ def to_model(record: Record) -> RecordModel:
 
 def to_record(model: RecordModel) -> Record:
     """The record of a model; it has no source."""
-    get: Callable[[str], str] = _unescape if model.escaped else str
+    get: Callable[[str], str] = unescape if model.escaped else str
 
     def marks(listed: Marks) -> list[Mark]:
         return [Mark(mark.kind, get(mark.text)) for mark in listed]
@@ -214,47 +239,3 @@ def to_record(model: RecordModel) -> Record:
         [section(s) for s in model.sections],
         marks(model.head),
     )
-
-
-# --- bytes that are not UTF-8 -----------------------------------------------------------------
-
-_BAD = re.compile("[\ud800-\udfff]")
-_ESCAPE = re.compile(r"\\(?:\\|x([0-9a-f]{2}))")
-
-
-def _has_bad_bytes(record: Record) -> bool:
-    return any(not text.isascii() and _BAD.search(text) for text in _strings(record))
-
-
-def _strings(record: Record) -> Iterable[str]:
-    for mark in record.head:
-        yield mark.text
-    for tag in record.tags:
-        yield tag.name
-        yield tag.value
-        for mark in tag.marks:
-            yield mark.text
-    for section in record.sections:
-        yield section.name
-        yield section.value or ""
-        yield section.raw or ""
-        yield from section.notes.values()
-        for row in section.rows:
-            yield from row
-        for listed in [*section.marks.values(), section.end_marks]:
-            for mark in listed:
-                yield mark.text
-        for group in section.groups:
-            yield group.seat
-            yield from group.words
-            for listed in (group.marks or {}).values():
-                for mark in listed:
-                    yield mark.text
-
-
-def _escape(text: str) -> str:
-    return _BAD.sub(lambda m: f"\\x{ord(m[0]) - 0xDC00:02x}", text.replace("\\", "\\\\"))
-
-
-def _unescape(text: str) -> str:
-    return _ESCAPE.sub(lambda m: chr(0xDC00 + int(m[1], 16)) if m[1] else "\\", text)

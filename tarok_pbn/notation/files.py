@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from tarok_pbn.findings import Finding
 from tarok_pbn.notation.lexer import tokenize
@@ -16,14 +16,25 @@ from tarok_pbn.notation.parsed import Parsed
 from tarok_pbn.notation.quick import read_plain
 from tarok_pbn.notation.reader import Builder
 from tarok_pbn.notation.report import Report
-from tarok_pbn.notation.split import RECORD_LIMIT, Piece, split
+from tarok_pbn.notation.split import RECORD_LIMIT, Piece, split, until_broken
 from tarok_pbn.notation.strict import check_canonical
 from tarok_pbn.notation.textcheck import check_blank_lines, check_characters
-from tarok_pbn.record import Record, Source
+from tarok_pbn.record import Record, Source, Tag
 
-__all__ = ["Parsed", "read_bytes", "read_file", "read_path", "read_text", "to_bytes"]
+__all__ = [
+    "Parsed",
+    "Reading",
+    "Start",
+    "line_breaks",
+    "read_bytes",
+    "read_file",
+    "read_path",
+    "read_pieces",
+    "read_text",
+    "to_bytes",
+]
 
-_BREAK = re.compile(r"\r\n?|\n")
+_BREAK = re.compile(rb"\r\n?|\n")
 _VERSION = re.compile(r"\ufeff?%[ \t]*TPBN(?:[ \t]+([^\r\n]*?))?[ \t]*(?=[\r\n]|\Z)")
 _KNOWN_VERSION = re.compile(r"1\.0")
 
@@ -51,14 +62,14 @@ def read_file(
     rewrites: also report every lenient spelling (F100, F101). Never raises for what stands in the file.
     """
     read: Callable[[int], bytes] = getattr(file, "read1", file.read)
-    return _read(split(read), name, strict, rewrites)
+    return read_pieces(split(read), name, strict=strict, rewrites=rewrites)
 
 
 def read_bytes(
     data: bytes, name: str | None = None, *, strict: bool = False, rewrites: bool = False
 ) -> Iterator[Parsed]:
     """Records in *data*; otherwise as ``read_file``."""
-    return _read(split(_once(data)), name, strict, rewrites)
+    return read_pieces(split(_once(data)), name, strict=strict, rewrites=rewrites)
 
 
 def read_text(text: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False) -> Iterator[Parsed]:
@@ -76,36 +87,55 @@ def _once(data: bytes) -> Callable[[int], bytes]:
     return read
 
 
-def _read(pieces: Iterator[Piece], name: str | None, strict: bool, rewrites: bool) -> Iterator[Parsed]:
-    inheritance = Inheritance()
-    line = number = 1
-    crlf = False
-    parsed: Parsed | None = None
-    for offset, raw, cut in pieces:
-        if strict and parsed is not None:
-            check_canonical(parsed, last=False)
-        if parsed is not None:
-            yield parsed
+class Start(NamedTuple):
+    """What reading a record needs to know of the ones before it in the file.
+
+    line, number: of the record (both from 1). crlf: whether a carriage return stood before. before: name -> value
+    of the tags of the record before, needed only where this one repeats them. lasting: values given by ``##``.
+    """
+
+    line: int = 1
+    number: int = 1
+    crlf: bool = False
+    before: Mapping[str, str] = {}
+    lasting: Mapping[str, str] = {}
+
+
+class Reading:
+    """Reads the pieces of a file one after the other, and keeps what passes from one record to the next."""
+
+    def __init__(self, name: str | None, rewrites: bool, start: Start | None = None) -> None:
+        start = start or Start()
+        self.name = name
+        self.rewrites = rewrites
+        self.line = start.line
+        self.number = start.number
+        self.crlf = start.crlf
+        self.inheritance = Inheritance(Record([Tag(*pair) for pair in start.before.items()]), dict(start.lasting))
+
+    def next(self, piece: Piece) -> Parsed:
+        """The record of the next piece."""
+        offset, raw, cut = piece
+        name, number, line = self.name, self.number, self.line
+        self.number += 1
         text = raw.decode("utf-8", "surrogateescape")
         plain = None if cut or b"\r" in raw else read_plain(text, not offset)
         if plain is not None:
             source = Source(partial(tokenize, text), name, number, offset, line)
             record, report = Record.plain(*plain, source), Report(source)
-            inheritance.resolve(record, report, text)
-            check_tags(record, report, rewrites=rewrites)
+            self.inheritance.resolve(record, report, text)
+            check_tags(record, report, rewrites=self.rewrites)
             if len(report.findings) > 1:
                 report.findings.sort(key=_by_place)
-            parsed = Parsed(record, report.findings, text, offset, line, number)
-            line += text.count("\n")
-            number += 1
-            continue
+            self.line += text.count("\n")
+            return Parsed(record, report.findings, text, offset, line, number)
         tokens = tokenize(text)
-        builder = Builder(Source(tokens, name, number, offset, line), rewrites=rewrites)
+        builder = Builder(Source(tokens, name, number, offset, line), rewrites=self.rewrites)
         report = builder.report
         if not offset:
             _file_start(report, text)
-        if not crlf and b"\r" in raw:
-            crlf = True
+        if not self.crlf and b"\r" in raw:
+            self.crlf = True
             at = text.index("\r")
             report.add_chars(
                 "F003", at, at + 1, "lines end with CR LF" if text[at : at + 2] == "\r\n" else "lines end with CR",
@@ -119,20 +149,51 @@ def _read(pieces: Iterator[Piece], name: str | None, strict: bool, rewrites: boo
         if "[Letters" in text:
             builder.words = builder.words.of(_letters(tokens))
         record = builder.build()
-        inheritance.resolve(record, report, text)
-        check_tags(record, report, rewrites=rewrites)
+        self.inheritance.resolve(record, report, text)
+        check_tags(record, report, rewrites=self.rewrites)
         check_characters(report, text, raw)
         check_blank_lines(report, text)
         findings = report.findings
         if len(findings) > 1:
             findings.sort(key=_by_place)
-        parsed = Parsed(record, findings, text, offset, line, number)
-        line += len(_BREAK.findall(text)) if b"\r" in raw else text.count("\n")
-        number += 1
+        self.line += line_breaks(raw)
+        return Parsed(record, findings, text, offset, line, number)
+
+
+def line_breaks(raw: bytes) -> int:
+    """How many lines end in a piece of a file."""
+    return len(_BREAK.findall(raw)) if b"\r" in raw else raw.count(b"\n")
+
+
+def read_pieces(
+    pieces: Iterable[Piece],
+    name: str | None = None,
+    *,
+    strict: bool = False,
+    rewrites: bool = False,
+    start: Start | None = None,
+    last: bool = True,
+) -> Iterator[Parsed]:
+    """The records of pieces that follow each other in a file, one by one.
+
+    start: what stood before the first of them. last: whether the file ends with the last of them. Where reading
+    breaks off with OSError, what was read before comes first.
+    """
+    reading = Reading(name, rewrites, start)
+    parsed: Parsed | None = None
+    broken: list[OSError] = []
+    for piece in until_broken(pieces, broken):
+        if parsed is not None:
+            if strict:
+                check_canonical(parsed, last=False)
+            yield parsed
+        parsed = reading.next(piece)
     if parsed is not None:
         if strict:
-            check_canonical(parsed, last=True)
+            check_canonical(parsed, last=last and not broken)
         yield parsed
+    if broken:
+        raise broken[0]
 
 
 def _by_place(finding: Finding) -> tuple[int, int]:

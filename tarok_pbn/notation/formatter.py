@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from tarok_pbn.findings import Finding
 from tarok_pbn.notation.files import read_bytes, to_bytes
 from tarok_pbn.notation.parsed import Parsed
 from tarok_pbn.notation.writer import VERSION_LINE, write
 
-__all__ = ["format_text"]
+__all__ = ["canonical", "format_text", "joined"]
 
 _BREAK = re.compile(r"\r\n?|\n")
 
@@ -24,26 +25,31 @@ def format_text(data: bytes, name: str | None = None) -> tuple[bytes, list[Findi
     findings = [finding for parsed in records for finding in parsed.findings]
     if not records or any(finding.code == "F012" for finding in findings):
         return data, findings
-    parts: list[str] = []
-    for number, parsed in enumerate(records):
-        kept = _must_stay(parsed)
-        text = parsed.text if kept else write(parsed.record)
-        if not number and not (kept and text.lstrip("\ufeff \t\r\n")[:1] in ("%", "\ufeff")):
-            parts.append(f"{VERSION_LINE}\n\n" if text else f"{VERSION_LINE}\n")
-        if parts and number and text:
-            parts.append(_gap(parts[-1]))
-        parts.append(text)
-    return to_bytes("".join(parts)), findings
+    texts = ((parsed.text, True) if (text := canonical(parsed)) is None else (text, False) for parsed in records)
+    return to_bytes("".join(joined(texts))), findings
 
 
-def _must_stay(parsed: Parsed) -> bool:
+def canonical(parsed: Parsed) -> str | None:
+    """Canonical text of a record as read; None where it has an error of syntax and has to stay as it is."""
     if any((f.code[0] == "F" and f.severity == "error") or f.code == "R011" for f in parsed.findings):
-        return True
+        return None
     try:
-        write(parsed.record)
+        return write(parsed.record)
     except ValueError:
-        return True
-    return False
+        return None
+
+
+def joined(texts: Iterable[tuple[str, bool]]) -> Iterator[str]:
+    """Pieces of a file of such records, one by one: (text, whether it is the text as it was read). None for none."""
+    before = ""
+    for number, (text, kept) in enumerate(texts):
+        if not number and not (kept and text.lstrip("\ufeff \t\r\n")[:1] in ("%", "\ufeff")):
+            before = f"{VERSION_LINE}\n\n" if text else f"{VERSION_LINE}\n"
+            yield before
+        elif number and text:
+            yield _gap(before)
+        yield text
+        before = text or before
 
 
 def _gap(before: str) -> str:

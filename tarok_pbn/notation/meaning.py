@@ -23,9 +23,9 @@ class Inheritance:
     value of the record before.
     """
 
-    def __init__(self) -> None:
-        self.before: Record = Record()
-        self.lasting: dict[str, str] = {}
+    def __init__(self, before: Record | None = None, lasting: dict[str, str] | None = None) -> None:
+        self.before: Record = before if before is not None else Record()
+        self.lasting: dict[str, str] = lasting if lasting is not None else {}
 
     def resolve(self, record: Record, report: Report, text: str) -> None:
         """Replace inherited values in *record* and report each (F013, F019). text: of the record."""

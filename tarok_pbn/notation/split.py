@@ -17,9 +17,9 @@ the new record.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["CHUNK", "RECORD_LIMIT", "Piece", "split"]
+__all__ = ["CHUNK", "RECORD_LIMIT", "Piece", "split", "until_broken"]
 
 CHUNK = 1 << 18
 #: A record longer than this is cut.
@@ -39,6 +39,14 @@ _NAME = re.compile(rb"(?:[ \t]|\xef\xbb\xbf)*\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*([\
 _OUTSIDE = re.compile(
     rb"(?:[^{;%\"]++|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|\"(?:[^\"\\\r\n]++|\\[^\r\n])*+\"?|\{[^}]*+\}|%)*+"
 )
+
+
+def until_broken(pieces: Iterable[Piece], broken: list[OSError]) -> Iterator[Piece]:
+    """The pieces up to where reading breaks off; the error is then put into *broken*, for whoever is done with them."""
+    try:
+        yield from pieces
+    except OSError as wrong:
+        broken.append(wrong)
 
 
 class _Running:

@@ -96,7 +96,7 @@ def _section(section: Section) -> str:
     if section.notes:
         for number, text in section.notes.items():
             note = f"[Note {quote(normal(f'{number}:{text}'))}]"
-            body += _with_marks(note, section.marks.get(-1 - number, []))
+            body += _with_marks(note, section.marks.get(-1 - number, []) if number else [])  # -1 is the header's
     return body
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping
 from functools import cache, lru_cache
+from html import unescape
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -14,8 +15,11 @@ from markupsafe import Markup
 
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.words import Word
+from tarok_pbn.ledger import Amount
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.escaping import QuickTemplate
+from tarok_pbn.render.compiled import Direct
+from tarok_pbn.render.controls import cleaned, is_clean
+from tarok_pbn.render.escaping import QuickTemplate, quick, ready
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.inlined import Inlined
 from tarok_pbn.render.look import DEFAULT, Look
@@ -30,11 +34,7 @@ from tarok_pbn.shipped import shipped
 
 __all__ = ["TemplateFault", "cleaned", "environment", "is_clean", "rendered", "script", "style"]
 
-#: characters that HTML must not contain: controls, lone surrogates, non-characters
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-#: the same in UTF-8: the one-byte ones, and how the others begin
-_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
-_BEYOND = tuple(re.compile(p, re.S) for p in (rb"\xc2[\x80-\x9f]", rb"\xed[\xa0-\xbf]", rb"\xef\xbf[\xbe\xbf]"))
+_TAGS = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
 #: asks for the text form of a suit symbol, not the emoji
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
 #: words that are set once; the passes and calls of any archive are far fewer
@@ -53,18 +53,10 @@ _ICONS = {
 }
 
 
-def cleaned(page: str) -> str:
-    """The page without characters that HTML must not contain."""
-    return page if is_clean(page) else _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", page)
-
-
-def is_clean(*texts: str) -> bool:
-    """Whether no text has a character that HTML must not contain."""
-    for text in texts:
-        data = text.encode("utf-8", "surrogatepass")  # looking at bytes costs a tenth of looking at characters
-        if len(data.translate(None, _CONTROLS)) != len(data) or any(p.search(data) for p in _BEYOND):
-            return False
-    return True
+def _text_of(markup: str) -> str:
+    """What is left of markup without its comments and tags, white space as single spaces."""
+    text = " ".join(_TAGS.sub("", str(markup)).split())
+    return unescape(text) if "&" in text else text
 
 
 class TemplateFault(ValueError):
@@ -89,10 +81,18 @@ def environment(look: Look = DEFAULT) -> Environment:
     return _environment(look.lang, look.templates)
 
 
+class _Environment(Environment):
+    """An environment whose functions are all given before its first template is loaded."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What every template may call, as one dict; Jinja's own chain of dicts is walked for every page."""
+        return {**self.globals, **(d or {})}
+
+
 @cache
 def _environment(lang: str, templates: str) -> Environment:
     ours = FileSystemLoader(shipped("templates"))
-    made = Environment(
+    made = _Environment(
         loader=ChoiceLoader([FileSystemLoader(templates), ours]) if templates else ours,
         autoescape=True,
         undefined=StrictUndefined,
@@ -102,6 +102,8 @@ def _environment(lang: str, templates: str) -> Environment:
         extensions=[CompiledTexts] if templates else [CompiledTexts, Inlined],
     )
     made.template_class = QuickTemplate
+    if not templates:
+        made.code_generator_class = Direct
     made.texts = texts(lang)  # type: ignore[attr-defined]  # read by CompiledTexts
     made.install_gettext_translations(texts(lang), newstyle=True)  # type: ignore[attr-defined]  # of the extension
     seats = seat_names(lang)
@@ -118,7 +120,7 @@ def _environment(lang: str, templates: str) -> Environment:
 
     def cards(faces: Iterable[Face]) -> Markup:
         """Cards in a line, a space between any two; nothing for none."""
-        return Markup(" ").join([card(face) for face in faces])
+        return ready(" ".join([card(face) for face in faces]))
 
     def say(said: Said, view: View, where: str) -> Markup:
         """A word of a section, from ``said.html``. *where*: the section, for the ids of its notes."""
@@ -139,10 +141,20 @@ def _environment(lang: str, templates: str) -> Environment:
         game = find(view.family)
         return word_of(game, account, lang).shown if game is not None else account
 
+    @lru_cache(maxsize=_KEPT_WORDS)
+    def with_cards(text: str, family: str, look: Look) -> Markup:
+        parts = set_cards(text, faces_of(find(family), look))
+        return ready("".join([card(part) if isinstance(part, Face) else quick(part) for part in parts]))
+
     def sentence(text: str, view: Any) -> Markup:
         """A finding's sentence with its cards set as cards."""
-        parts = set_cards(text, faces_of(find(view.family), view.look))
-        return Markup("").join([card(part) if isinstance(part, Face) else part for part in parts])
+        return with_cards(text, view.family, view.look)
+
+    def working(steps: list[str], view: Any) -> Markup:
+        """The steps of an item's arithmetic, a comma after each but the last."""
+        return ready('<span class="tp-step">' + ',</span> <span class="tp-step">'.join(
+            [with_cards(step, view.family, view.look) for step in steps]
+        ) + "</span>")  # fmt: skip
 
     def prose(text: str, view: View) -> Markup:
         """A comment or a note: its marks and its cards set, in its own language and direction."""
@@ -154,19 +166,21 @@ def _environment(lang: str, templates: str) -> Environment:
             return sentence(word.shown, view)
         return Markup('<span lang="{}">{}</span>').format(view.language, sentence(word.text, view))
 
-    made.filters.update(card=card, cards=cards, thirds=thirds, amount=amount, word=_word)
+    made.filters.update(striptags=_text_of, card=card, cards=cards, thirds=_thirds, amount=_amount, word=_word)
     made.globals.update(
         card=card,
         cards=cards,
         symbol=_symbol,
         word=_word,
         phrase=phrase,
-        icon=_ICONS.__getitem__,
-        thirds=thirds,
-        amount=amount,
+        icon=_icon,
+        thirds=_thirds,
+        amount=_amount,
         account_name=account_name,
         say=say,
         sentence=sentence,
+        working=working,
+        zip=zip,
         prose=prose,
         short=_short,
         lang=lang,
@@ -199,6 +213,22 @@ def _style(names: tuple[str, ...], templates: str) -> Markup:
     return Markup("\n".join(parts))  # noqa: S704 - style sheets of ours and of whoever makes the page
 
 
+def _icon(name: str) -> Markup:
+    return _ICONS[name]
+
+
+@lru_cache(maxsize=1024)
+def _thirds(count: int | None) -> Markup:
+    """Card points from a number of thirds; nothing in them is to be escaped."""
+    return ready(thirds(count))
+
+
+@lru_cache(maxsize=1024)
+def _amount(value: Amount, *, sign: bool = True) -> Markup:
+    """An amount; nothing in it is to be escaped."""
+    return ready(amount(value, sign=sign))
+
+
 @cache
 def _symbol(suit: int) -> Markup:
     """The sign of a suit: a boxed T for the taroks, so that it is told by its shape."""
@@ -217,11 +247,11 @@ def _word(word: Word, lang: str) -> Markup:
 
 @lru_cache(maxsize=256)
 def _short(name: str, letter: str) -> Markup:
-    """A heading that a narrow table cuts to its letter; a pot's goes by its token."""
+    """A heading that a narrow table cuts to its letter; a pot's name is cut to five."""
     if name.startswith(letter):
         return Markup('{}<span class="tp-rest">{}</span>').format(letter, name[len(letter) :])
     if len(letter) == 1:
         return Markup('<span class="tp-wide">{}</span> <abbr class="tp-narrow" title="{}">{}</abbr>').format(
             name, name, letter
         )
-    return Markup('<abbr title="{}">{}</abbr>').format(name, letter)
+    return Markup('<abbr title="{}">{}</abbr>').format(name, name if len(name) < 7 else f"{name[:5]}.")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from tarok_pbn.render.controls import cleaned
+
 __all__ = ["Raw", "flat", "latex_escape", "markdown_escape"]
 
-#: characters that no text may hold: controls, lone surrogates, non-characters
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _SELECTORS = {0xFE0E: None, 0xFE0F: None}
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -36,13 +36,13 @@ class Raw(str):
 
 
 def flat(text: str) -> str:
-    """The text on one line, without the characters that no text may hold."""
-    return " ".join(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text).translate(_SELECTORS).split())
+    """The text on one line, characters that nobody sees made visible."""
+    return " ".join(cleaned(text).translate(_SELECTORS).split())
 
 
 def latex_escape(text: str) -> str:
     """Text for LaTeX. Every special is spelled, ligatures of quotes and dashes are kept apart."""
-    return _TEX_SPECIAL.sub(_tex, _FORBIDDEN.sub("?", text).translate(_SELECTORS))
+    return _TEX_SPECIAL.sub(_tex, cleaned(text).translate(_SELECTORS))
 
 
 def _tex(match: re.Match[str]) -> str:
@@ -54,7 +54,7 @@ def _tex(match: re.Match[str]) -> str:
 
 def markdown_escape(text: str) -> str:
     """Text for Markdown, inside a line or a cell of a table; a line that begins with it begins nothing else."""
-    safe = _MARKED.sub(_mark, _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text))
+    safe = _MARKED.sub(_mark, cleaned(text))
     return _BEGINS.sub(_begin, safe)
 
 

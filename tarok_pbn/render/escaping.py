@@ -7,13 +7,21 @@ MarkupSafe's own; this only knows sooner when there is nothing to do.
 from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
+from functools import lru_cache, partial
 from types import CodeType
 from typing import Any
 
 from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
-__all__ = ["QuickTemplate", "quick"]
+__all__ = ["QuickTemplate", "quick", "ready"]
+
+#: texts escaped once, and how long they may be: names, amounts and words of an archive are short and come again
+_KEPT, _SHORT = 4096, 40
+
+#: a str that is known to be markup, as Markup; ``Markup(text)`` asks first whether it is markup already
+ready: Callable[[str], Markup] = partial(str.__new__, Markup)
+_again = lru_cache(maxsize=_KEPT)(escape)
 
 
 def quick(value: Any) -> str:
@@ -27,8 +35,11 @@ def quick(value: Any) -> str:
         return value  # type: ignore[no-any-return]  # a Markup is a str
     if kind is int:
         return str(value)
-    if kind is str and value.isalnum():
-        return value  # type: ignore[no-any-return]  # the very str
+    if kind is str:
+        if value.isalnum():
+            return value  # type: ignore[no-any-return]  # the very str
+        if len(value) < _SHORT:
+            return _again(value)
     return escape(value)
 
 

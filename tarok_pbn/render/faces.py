@@ -17,8 +17,9 @@ __all__ = ["SUIT_ORDER", "SYMBOLS", "Face", "Faces", "SuitRow", "faces_for", "fa
 #: Order of the rows of a hand: taroks first, then suits of alternating colour.
 SUIT_ORDER = (0, 2, 1, 3, 4)
 SYMBOLS = ("T", "♠", "♥", "♦", "♣")
-#: rows made once: a plain suit has few of them; those of the taroks hardly ever come again
-_KEPT_ROWS = 2048
+#: rows of each plain suit that are made once; those of the taroks hardly ever come again, but their halves do
+_KEPT_ROWS = 1024
+_LOW_TAROKS = (1 << 11) - 1
 _ROMAN = (
     "", "I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
     "XVIII", "XIX", "XX", "XXI",
@@ -72,10 +73,13 @@ class Faces:
         self._of_suit = tuple(
             [(1 << card, self._faces[card]) for card in sorted(bits(mask), reverse=True)] for mask in SUIT_MASK
         )
-        self._in_order = [pair for suit in SUIT_ORDER for pair in self._of_suit[suit]]
         self._in_suit = {face.token: _in_suit(face, language) for face in self._faces}
-        self._rows: dict[tuple[int, int, int], SuitRow] = {}
         self._by_token = {face.token: face for face in self._faces}
+        self._by_token["??"] = self.unknown
+        #: in the order of a hand: suit, its cards, and rows of it without unknown cards that were made already
+        self._kept: list[tuple[int, int, dict[int, SuitRow]]] = [(s, SUIT_MASK[s], {}) for s in SUIT_ORDER]
+        self._halves: dict[int, tuple[tuple[Face, ...], str]] = {}
+        self._void = tuple([self._row(suit, 0, 0) for suit in SUIT_ORDER])
 
     def _face(self, card: int, four: str) -> Face:
         code, words = CODES[card], self.language
@@ -97,30 +101,53 @@ class Faces:
 
     def token(self, token: str) -> Face | None:
         """The face of a token, None where it is no card."""
-        return self.unknown if token == "??" else self._by_token.get(token)
+        return self._by_token.get(token)
 
     def of(self, cards: int | Iterable[int]) -> tuple[Face, ...]:
         """The faces of a mask (in the order of a hand) or of card numbers (in their order)."""
         if isinstance(cards, int):
-            return tuple([face for bit, face in self._in_order if cards & bit]) if cards else ()
-        return tuple([self[card] for card in cards])
+            return tuple([face for row in self.rows(cards) for face in row.cards]) if cards else ()
+        return tuple([self[card] for card in cards]) if cards else ()
 
-    def rows(self, mask: int, unknown: tuple[int, ...] = (0, 0, 0, 0, 0)) -> tuple[SuitRow, ...]:
-        """The five rows of a hand. *unknown*: how many unknown cards of each suit, taroks first."""
-        row = self._row
-        return tuple([row(suit, mask & SUIT_MASK[suit], unknown[suit]) for suit in SUIT_ORDER])
+    def rows(self, mask: int, unknown: tuple[int, ...] = ()) -> tuple[SuitRow, ...]:
+        """The five rows of a hand. *unknown*: how many unknown cards of each suit, taroks first; () for none."""
+        if any(unknown):
+            return tuple([self._row(suit, mask & SUIT_MASK[suit], unknown[suit]) for suit in SUIT_ORDER])
+        if not mask:
+            return self._void
+        return tuple(
+            [kept.get(mask & cards) or self._made(suit, mask & cards, kept) for suit, cards, kept in self._kept]
+        )
+
+    def _made(self, suit: int, mask: int, kept: dict[int, SuitRow]) -> SuitRow:
+        row = self._row(suit, mask, 0)
+        if suit and len(kept) < _KEPT_ROWS:
+            kept[mask] = row
+        return row
 
     def _row(self, suit: int, mask: int, unknown: int) -> SuitRow:
-        made = self._rows.get((suit, mask, unknown))
-        if made is None:
-            words = self.language
-            cards = tuple([face for bit, face in self._of_suit[suit] if mask & bit]) if mask else ()
-            names = [self._in_suit[face.token] for face in cards] + [words.unknown] * unknown
-            spoken = f"{words.suits[suit].capitalize()}: {', '.join(names) or words.void}."
-            made = SuitRow(suit, SYMBOLS[suit], words.suits[suit], cards, unknown, spoken)
-            if (suit or not mask) and len(self._rows) < _KEPT_ROWS:
-                self._rows[suit, mask, unknown] = made
-        return made
+        words = self.language
+        if suit:
+            cards, spoken = self._part(suit, mask)
+        else:  # taroks: of either half there are 2,048
+            (high, names), (low, more) = self._half(mask & ~_LOW_TAROKS), self._half(mask & _LOW_TAROKS)
+            cards, spoken = high + low, f"{names}, {more}" if names and more else names or more
+        if unknown:
+            spoken = ", ".join([spoken] * bool(spoken) + [words.unknown] * unknown)
+        spoken = f"{words.suits[suit].capitalize()}: {spoken or words.void}."
+        return SuitRow(suit, SYMBOLS[suit], words.suits[suit], cards, unknown, spoken)
+
+    def _half(self, mask: int) -> tuple[tuple[Face, ...], str]:
+        """The taroks of a half of them, made once."""
+        found = self._halves.get(mask)
+        if found is None:
+            found = self._halves[mask] = self._part(0, mask)
+        return found
+
+    def _part(self, suit: int, mask: int) -> tuple[tuple[Face, ...], str]:
+        """Cards of a suit, high to low, and how they are called in its row."""
+        cards = tuple([face for bit, face in self._of_suit[suit] if mask & bit])
+        return cards, ", ".join([self._in_suit[face.token] for face in cards])
 
     def legend(self) -> tuple[tuple[str, str], ...]:
         """(letter, name) of the ranks whose letter a reader may not know."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 from tarok_pbn.cards import CODES
@@ -9,7 +10,7 @@ from tarok_pbn.games.kit.table import SEAT_NAMES, Table
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.notation.hands import Deal, read_deal
 from tarok_pbn.record import Record
-from tarok_pbn.render.catalogue import texts
+from tarok_pbn.render.catalogue import noted, texts
 from tarok_pbn.render.faces import Faces
 from tarok_pbn.render.model import Hand, Seat, SectionView, Side, Taken, Trick
 from tarok_pbn.render.seatnames import seat_name, seat_names
@@ -79,7 +80,8 @@ def seats_of(replay: Replay, table: Table, faces: Faces, sides: list[Side], tric
         laid = table.laid[index]
         seat.laid = None if laid is None else faces.of(laid)
         seat.shown = faces.of(table.shown[index])
-        seat.talon = frozenset(CODES[card] for card in table.taken[index] if card >= 0)
+        if table.taken[index]:
+            seat.talon = frozenset([CODES[card] for card in table.taken[index] if card >= 0])
         if tricks and not whole:
             seat.gone = frozenset(
                 cell.card.token for t in tricks for cell in t.cells if cell.seat == index and cell.card is not None
@@ -89,17 +91,21 @@ def seats_of(replay: Replay, table: Table, faces: Faces, sides: list[Side], tric
 
 
 def _roles(table: Table, index: int, lang: str) -> list[Word]:
-    _ = texts(lang).gettext
     roles = []
     if index == 0 and table.dealer is not None:
-        roles.append(Word(_("forehand")))
+        roles.append(_role(noted("forehand"), lang))
     if index == table.dealer:
-        roles.append(Word(_("dealer")))
+        roles.append(_role(noted("dealer"), lang))
     if index == table.declarer:
-        roles.append(Word(_("declarer")))
+        roles.append(_role(noted("declarer"), lang))
     if index == table.partner:
-        roles.append(Word(_("partner")))
+        roles.append(_role(noted("partner"), lang))
     return roles
+
+
+@cache
+def _role(name: str, lang: str) -> Word:
+    return Word(texts(lang).gettext(name))
 
 
 def _hands(seat: Seat, table: Table, faces: Faces, deal: Deal | None, tricks: list[Trick], whole: bool) -> None:

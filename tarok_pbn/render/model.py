@@ -171,9 +171,12 @@ class Side:
     declares: bool
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cell:
-    """A seat's card in a trick. card None: the seat has none in it."""
+    """A seat's card in a trick. card None: the seat has none in it. letter: of the seat.
+
+    A cell is never changed: the same one may stand in many records.
+    """
 
     seat: int
     card: Face | None
@@ -182,6 +185,7 @@ class Cell:
     signs: str = ""
     irregular: str = ""
     notes: list[int] = field(default_factory=list)
+    letter: str = ""
 
 
 @dataclass(slots=True)
@@ -210,7 +214,7 @@ class Trick:
     @property
     def faulty(self) -> bool:
         """Whether something in it breaks the rules."""
-        return any(finding.severity == "error" for finding in self.findings)
+        return bool(self.findings) and any(finding.severity == "error" for finding in self.findings)
 
 
 @dataclass(slots=True)
@@ -375,4 +379,4 @@ class View:
     @property
     def done(self) -> int:
         """How many tricks are complete."""
-        return sum(trick.complete for trick in self.tricks)
+        return len([trick for trick in self.tricks if trick.complete])

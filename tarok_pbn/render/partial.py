@@ -75,8 +75,8 @@ def partial(view: View, look: Look) -> View:
 
     A seat whose hand is not asked for has ``hand`` None. Parts that are not shown are emptied, so that no
     template can print them; a quiz keeps them for its solution, and *folded* says so. The outcome leaves the
-    heading where the score is not shown, the contract where only the hands as dealt are, and in a quiz the partner
-    whose hand is not.
+    heading where the score is not shown, the contract where only the hands as dealt are. A quiz tells no partner whose
+    hand is not shown before the called card has fallen, and counts no points unless all hands are.
     Raises ValueError for an unknown part, and for a seat or trick that the record has not.
     """
     ask = wanted(look.show)
@@ -96,8 +96,13 @@ def partial(view: View, look: Look) -> View:
     if ask.dealt and not ask.parts & {"auction", "play", "score"} and not set(ask.seats) & set(_ROLES[:3]):
         made.contract, made.declarer, made.called = None, "", None
         _untold(made, {_("declarer"), _("partner")})
-    elif ask.quiz and not {s.index for s in view.seats if s.name == (view.partner or view.declarer)} <= chosen:
-        _untold(made, {_("partner")})
+    elif ask.quiz:
+        ours = {s.index for s in view.seats if s.name == (view.partner or view.declarer)}
+        fallen = view.called is not None and any(view.called.token in tokens for tokens in gone.values())
+        if not fallen and not ours <= chosen:
+            _untold(made, {_("partner")})
+        if standing is not None and len(chosen) < len(view.seats):
+            standing.totals = []  # they name the sides, and hold cards laid away that only one player saw
     return made if ask.quiz else _without(made, PARTS - ask.parts)
 
 

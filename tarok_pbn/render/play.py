@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.table import Trick as Played
-from tarok_pbn.record import Group, Mark, Section
+from tarok_pbn.record import Group, Lines, Mark, Section
 from tarok_pbn.render.faces import Faces
 from tarok_pbn.render.model import Cell, Remark, Side, Trick
 from tarok_pbn.render.seatnames import seat_name
@@ -18,6 +20,8 @@ from tarok_pbn.replay import Replay
 __all__ = ["play_of", "sides_of", "start_of"]
 
 _TRICK = re.compile(r"trick (\d+)")
+#: cells made once: a card of a pack at a seat, led or not, won or not; a game in one language has some 3,500
+_KEPT = 8192
 
 
 def sides_of(replay: Replay, lang: str = "en") -> list[Side]:
@@ -40,11 +44,9 @@ def start_of(replay: Replay, sides: list[Side]) -> list[int] | None:
     if game is None or table is None or not sides:
         return None
     owned = game.trick_points(table, replay.rules, None)
-    return None if owned is None else _by_side(owned, sides)
-
-
-def _by_side(gains: Mapping[int, int], sides: list[Side]) -> list[int]:
-    return [sum(gains.get(seat, 0) for seat in side.seats) for side in sides]
+    if owned is None:
+        return None
+    return [sum(owned.get(seat, 0) for seat in side.seats) for side in sides]
 
 
 class _Words:
@@ -94,14 +96,14 @@ class _Words:
 
 def _plain(section: Section, table: Table) -> bool:
     """Whether every word is a card of a whole trick and nothing is marked: then the table says it all."""
-    count = 0
-    for group in section.groups:
-        if group.marks:
+    n, tricks, plain = table.n, table.tricks, section.plain
+    if isinstance(plain, Lines):  # whose groups nobody needs
+        count = len(plain.cards)
+    else:
+        if [group for group in section.groups if group.marks]:
             return False
-        count += len(group.words)
-    return count == table.n * len(table.tricks) and all(
-        len(trick.cards) == table.n and not trick.withdrawn for trick in table.tricks
-    )
+        count = sum([len(group.words) for group in section.groups])
+    return count == n * len(tricks) and not [t for t in tricks if len(t.cards) != n or t.withdrawn]
 
 
 def play_of(
@@ -117,46 +119,79 @@ def play_of(
     if table is None or game is None:
         return []
     words = _Words(section, table, faces)
+    names = [seat_name(table, seat, faces.language.code) for seat in range(table.n)]
+    side_of = {seat: number for number, side in enumerate(sides) for seat in side.seats}
     totals: list[int | None] = list(start) if start is not None else [0] * len(sides)
     tricks = []
     for played in table.tricks:
         gains = game.trick_points(table, replay.rules, played)
+        totals = _added(totals, gains, side_of)
         points = None if gains is None else sum(gains.values())
-        if sides:
-            added = [None] * len(sides) if gains is None else _by_side(gains, sides)
-            totals = [None if t is None or a is None else t + a for t, a in zip(totals, added, strict=True)]
-        tricks.append(_trick(played, table, faces, words, points, list(totals)))
+        tricks.append(_trick(played, table, faces, words, names, points, totals))
     tricks += _unfinished(table, faces, words)
     _noted(tricks, words, table, replay, faces)
     _found(tricks, findings)
     return tricks
 
 
+def _added(totals: list[int | None], gains: Mapping[int, int] | None, side_of: Mapping[int, int]) -> list[int | None]:
+    """The totals of the sides after a trick; one that is not known leaves them unknown."""
+    if gains is None:
+        return [None] * len(totals)
+    after = list(totals)
+    for seat, gain in gains.items():
+        side = side_of.get(seat)
+        if side is not None:
+            before = after[side]
+            after[side] = None if before is None else before + gain
+    return after
+
+
+@lru_cache(maxsize=_KEPT)
+def _cell(faces: Faces, card: int, seat: int, letter: str, led: bool, wins: bool) -> Cell:
+    """The cell of a card without signs; -2 for none."""
+    return Cell(seat, faces[card] if card != -2 else None, led, wins, letter=letter)
+
+
+def _signed(cells: list[Cell], written: list[tuple[Group, int, str]], lang: str) -> None:
+    """Puts what is marked on the cards of a trick into its cells."""
+    for group, position, token in written:
+        if not group.marks:
+            continue
+        for index, cell in enumerate(cells):
+            if (cell.card.token if cell.card is not None else "-") == token:
+                signs, irregular, notes = signs_of(group.marks_on(position), lang)
+                cells[index] = replace(cell, signs=signs, irregular=irregular, notes=notes)
+
+
 def _trick(
-    played: Played, table: Table, faces: Faces, words: _Words, points: int | None, totals: list[int | None]
+    played: Played,
+    table: Table,
+    faces: Faces,
+    words: _Words,
+    names: list[str],
+    points: int | None,
+    totals: list[int | None],
 ) -> Trick:
-    winner, lead = played.winner, played.seats[0] if played.seats else None
+    winner, seats, letters = played.winner, played.seats, table.seats
+    lead = seats[0] if seats else None
     cells: list[Cell] = [None] * table.n  # type: ignore[list-item]  # every seat has its cell below
-    for seat, card in zip(played.seats, played.cards, strict=True):
-        cells[seat] = Cell(seat, faces[card] if card != -2 else None, seat == lead, seat == winner)
-    if len(played.seats) < table.n:
-        cells = [cell or Cell(seat, None) for seat, cell in enumerate(cells)]
-    for group, position, token in words.cards.get(played.number, ()):
-        if group.marks:
-            for cell in cells:
-                if (cell.card.token if cell.card is not None else "-") == token:
-                    cell.signs, cell.irregular, cell.notes = signs_of(group.marks_on(position), faces.language.code)
-    taken_back = [(seat_name(table, seat, faces.language.code), faces[card]) for seat, card in played.withdrawn]
+    for seat, card in zip(seats, played.cards, strict=True):
+        cells[seat] = _cell(faces, card, seat, letters[seat], seat == lead, seat == winner)
+    if len(seats) < table.n:
+        cells = [cell or Cell(seat, None, letter=letters[seat]) for seat, cell in enumerate(cells)]
+    if words.cards:
+        _signed(cells, words.cards.get(played.number, []), faces.language.code)
     return Trick(
         played.number,
         played.leader,
         winner,
-        "" if winner is None else seat_name(table, winner, faces.language.code),
+        "" if winner is None else names[winner],
         cells,
-        list(played.seats),
+        list(seats),
         points,
         totals,
-        taken_back=taken_back,
+        taken_back=[(names[seat], faces[card]) for seat, card in played.withdrawn],
     )
 
 
@@ -169,7 +204,7 @@ def _unfinished(table: Table, faces: Faces, words: _Words) -> list[Trick]:
     leader = table.index(written[0][0].seat)
     if leader is None or table.broken:
         return []
-    cells = [Cell(seat, None) for seat in range(table.n)]
+    cells = [Cell(seat, None, letter=letter) for seat, letter in enumerate(table.seats)]
     fell = []
     for place, (group, position, token) in enumerate(written[: table.n]):
         seat = table.after(leader, place)
@@ -177,7 +212,7 @@ def _unfinished(table: Table, faces: Faces, words: _Words) -> list[Trick]:
         if face is None:
             continue
         signs, irregular, notes = signs_of(group.marks_on(position), faces.language.code)
-        cells[seat] = Cell(seat, face, place == 0, False, signs, irregular, notes)
+        cells[seat] = Cell(seat, face, place == 0, False, signs, irregular, notes, table.seats[seat])
         fell.append(seat)
     return [Trick(number, leader, None, "", cells, fell, None, [], False)]
 
@@ -210,6 +245,8 @@ def _on_card(marks: list[Mark], token: str, faces: Faces) -> list[Remark]:
 
 
 def _found(tricks: list[Trick], findings: Sequence[Finding]) -> None:
+    if not findings:
+        return
     by_number = {trick.number: trick for trick in tricks}
     for finding in findings:
         found = _TRICK.match(finding.where)

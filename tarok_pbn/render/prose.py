@@ -20,6 +20,7 @@ from tarok_pbn.cards import CARD
 from tarok_pbn.games import find
 from tarok_pbn.notation.spelling import card as spelled
 from tarok_pbn.notation.spelling import rank_letters
+from tarok_pbn.render.controls import cleaned
 from tarok_pbn.render.escapes import latex_escape, markdown_escape
 from tarok_pbn.render.faces import Face, Faces, faces_of
 from tarok_pbn.render.model import View
@@ -213,7 +214,7 @@ def _starred(writer: _Writer, text: str, at: int) -> int:
 def _blocks(text: str, view: View) -> list[Block]:
     faces = faces_of(find(view.family), view.look)
     letters = rank_letters(view.letters) if view.letters else None
-    return parsed(text, lambda piece: set_cards(piece, faces, letters, own=True))
+    return parsed(cleaned(text), lambda piece: set_cards(piece, faces, letters, own=True))
 
 
 # --- HTML ---------------------------------------------------------------------------------------------------

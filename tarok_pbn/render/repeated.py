@@ -5,28 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from tarok_pbn.render.catalogue import texts
-from tarok_pbn.render.faces import Face, SuitRow
+from tarok_pbn.render.escaping import quick, ready
+from tarok_pbn.render.faces import SYMBOLS, Face, SuitRow
 from tarok_pbn.render.language import language
 from tarok_pbn.render.model import Cell, Hand, Seat, Trick, View
 from tarok_pbn.render.numbers import thirds
 
 __all__ = ["dealt_data", "offer"]
 
-#: of each kind, so that a long archive does not fill the memory
-_KEPT = 1024
+#: of each kind, so that a long archive does not fill the memory; cells are those of all seats
+_KEPT, _KEPT_ROWS, _KEPT_CELLS = 1024, 4096, 8192
 _NONE: frozenset[str] = frozenset()
 #: what ends a script or begins markup inside one
 _HARMLESS = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
 def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Callable[[int], Markup]) -> None:
-    """Gives an environment ``rows``, ``trick_cells``, ``trick_sums``, ``viewer`` and ``dealt_data``."""
+    """Gives an environment ``rows``, ``trick_row`` and its parts, ``viewer`` and ``dealt_data``."""
     _ = texts(lang).gettext
     void = Markup('<span class="tp-void">—</span>')
     unknown = Markup('<span data-c="??">?</span>')
@@ -35,76 +35,97 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
     wins = Markup('<span class="tp-sr"> {}</span>').format(_("wins"))
     played = _("Played: {cards}.")
 
+    heads = [f'<span class="tp-s">{symbol(suit)}</span> <span class="tp-cards">' for suit in range(len(SYMBOLS))]
+    plain_rows: dict[SuitRow, str] = {}
+
     @lru_cache(maxsize=_KEPT)
-    def row(row: SuitRow, gone: frozenset[str], talon: frozenset[str]) -> Markup:
-        shown = []
-        for face in row.cards:
-            tag, kind = ("s", "") if face.token in gone else ("span", ' class="tp-new"' if face.token in talon else "")
-            shown.append(f'<{tag} data-c="{face.token}"{kind}>{escape(face.rank)}</{tag}>')
+    def in_row(face: Face, tag: str, kind: str) -> str:
+        return f'<{tag} data-c="{face.token}"{kind}>{escape(face.rank)}</{tag}>'
+
+    def element(row: SuitRow, shown: list[str], spoken: str) -> str:
         shown += [unknown] * row.unknown
-        spoken = row.spoken
-        if gone:
-            names = ", ".join(face.spoken for face in row.cards if face.token in gone)
-            spoken += " " + played.format(cards=names)
-        return Markup(  # noqa: S704 - ranks and words are escaped, the rest are constants
+        return (
             f'<div class="tp-row tp-suit{row.suit}" role="img" aria-label="{escape(spoken)}">'
-            f'<span class="tp-s">{symbol(row.suit)}</span> '
-            f'<span class="tp-cards">{" ".join(shown) or void}</span></div>\n'
+            f"{heads[row.suit]}{' '.join(shown) or void}</span></div>\n"
         )
 
-    def once(each: SuitRow) -> Callable[[SuitRow, frozenset[str], frozenset[str]], Markup]:
-        """Rows of plain suits are kept; those of the taroks hardly ever come again."""
-        return row if each.suit else row.__wrapped__
+    def plain(row: SuitRow) -> str:
+        """A row whose cards are all alike; kept for plain suits, for those of the taroks hardly ever come again."""
+        made = element(row, [in_row(face, "span", "") for face in row.cards], row.spoken)
+        if row.suit and len(plain_rows) < _KEPT_ROWS:
+            plain_rows[row] = made
+        return made
+
+    def mixed(row: SuitRow, gone: frozenset[str], talon: frozenset[str]) -> str:
+        """A row with cards that are already played or came from the talon."""
+        shown, names = [], []
+        for face in row.cards:
+            if face.token in gone:
+                shown.append(in_row(face, "s", ""))
+                names.append(face.spoken)
+            else:
+                shown.append(in_row(face, "span", ' class="tp-new"' if face.token in talon else ""))
+        if not names:
+            return element(row, shown, row.spoken)
+        return element(row, shown, f"{row.spoken} {played.format(cards=', '.join(names))}")
 
     def rows(hand: Hand, gone: frozenset[str] = _NONE, talon: frozenset[str] = _NONE) -> Markup:
         """The rows of a hand, one element a card; *gone*: tokens already played, *talon*: those from the talon."""
-        if not gone and not talon:
-            return Markup("".join([once(each)(each, _NONE, _NONE) for each in hand.rows]))  # noqa: S704 - rows are Markup
-        parts = []
-        for each in hand.rows:
-            tokens = frozenset(face.token for face in each.cards)
-            parts.append(once(each)(each, gone & tokens, talon & tokens))
-        return Markup("".join(parts))  # noqa: S704 - rows are Markup
+        kept = plain_rows.get
+        if gone or talon:
+            marked = gone | talon
+            parts = [
+                mixed(row, gone, talon)
+                if not marked.isdisjoint([face.token for face in row.cards])
+                else kept(row) or plain(row)
+                for row in hand.rows
+            ]
+        else:
+            parts = [kept(row) or plain(row) for row in hand.rows]
+        return ready("".join(parts))
 
-    @lru_cache(maxsize=_KEPT)
-    def cell(letter: str, face: Face | None, is_led: bool, is_won: bool) -> Markup:
-        start = Markup('<td data-k="{}"{}>').format(letter, Markup(' class="tp-w"') if is_won else "")
-        if face is None:
-            return start
-        return start + (led if is_led else "") + card(face, True) + (wins if is_won else "")
+    cells: dict[Cell, str] = {}
+
+    def cell_of(view: View, each: Cell) -> str:
+        """A cell's element; kept where nothing but the card stands in it."""
+        winner = ' class="tp-w"' if each.wins else ""
+        parts = [f'<td data-k="{escape(each.letter)}"{winner}>']
+        if each.card is not None:
+            parts += [led if each.led else "", card(each.card, True), wins if each.wins else ""]
+        marked = each.signs or each.irregular or each.notes
+        if marked:
+            parts.append(signs(view, each))
+        made = "".join([*parts, "</td> "])
+        if not marked and len(cells) < _KEPT_CELLS:
+            cells[each] = made
+        return made
 
     def trick_cells(view: View, trick: Trick) -> Markup:
         """The cells of a trick's cards, a space between them."""
-        seats = view.seats
-        parts: list[str] = []
-        for each in trick.cells:
-            parts.append(cell(seats[each.seat].letter, each.card, each.led, each.wins))
-            if each.signs or each.irregular or each.notes:
-                parts.append(signs(view, each))
-            parts.append("</td> ")
-        return Markup("".join(parts))  # noqa: S704 - cells are Markup
+        kept = cells.get
+        return ready("".join([kept(each) or cell_of(view, each) for each in trick.cells]))
 
     @lru_cache(maxsize=_KEPT)
-    def won_by(winner: str, points: str) -> str:
-        return f'<td class="tp-won">{escape(winner)}</td> <td class="tp-n" data-k="+">{points}</td>'
+    def won_by(winner: str, points: int | None, complete: bool) -> str:
+        shown, who = thirds(points) if complete else "", (winner or "?") if complete else winner
+        return f'<td class="tp-won">{escape(who)}</td> <td class="tp-n" data-k="+">{shown}</td>'
 
     @lru_cache(maxsize=_KEPT)
-    def total_of(side: str, total: str) -> str:
-        return f' <td class="tp-n" data-k="{escape(side)}">{total}</td>'
+    def total_of(side: str, total: int | None, known: bool) -> str:
+        return f' <td class="tp-n" data-k="{escape(side)}">{thirds(total) if known else ""}</td>'
 
     def trick_sums(view: View, trick: Trick) -> Markup:
         """The cells behind a trick's cards: who won it, its points, what each side has."""
-        if trick.complete:
-            text = won_by(trick.winner_name or "?", thirds(trick.points))
-        else:
-            text = won_by(trick.winner_name, "")
-        if trick.totals:
-            for side, total in zip(view.sides, trick.totals, strict=False):
-                text += total_of(side.short, thirds(total))
-        else:
-            for side in view.sides:
-                text += total_of(side.short, "")
-        return Markup(text)  # noqa: S704 - names are escaped, the rest are numbers and constants
+        text, totals = won_by(trick.winner_name, trick.points, trick.complete), trick.totals
+        for number, side in enumerate(view.sides):
+            text += total_of(side.short, totals[number], True) if totals else total_of(side.short, None, False)
+        return ready(text)
+
+    def trick_row(view: View, trick: Trick) -> Markup:
+        """The row of a trick in the table: its number, the cells of its cards, the cells behind them."""
+        number, bad = trick.number, ' class="tp-bad"' if trick.faulty else ""
+        head = f'<th scope="row" class="tp-no">{number}</th>\n{trick_cells(view, trick)}\n{trick_sums(view, trick)}'
+        return ready(f'<tr id="{quick(view.id)}-trick-{number}" data-t="{number}"{bad}>{head}</tr>')
 
     def signs(view: View, cell: Cell) -> Markup:
         text = made.get_template("signs.html").render(said=cell, view=view, where="play")
@@ -119,7 +140,10 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
             kept[""] = Markup(text)  # noqa: S704 - escaped by the template
         return kept[""]
 
-    made.globals.update(rows=rows, trick_cells=trick_cells, trick_sums=trick_sums, viewer=viewer, dealt_data=dealt_data)
+    made.globals.update(
+        rows=rows, trick_row=trick_row, trick_cells=trick_cells, trick_sums=trick_sums, viewer=viewer,
+        dealt_data=dealt_data,
+    )  # fmt: skip
 
 
 def dealt_data(view: View) -> Markup:
@@ -127,17 +151,28 @@ def dealt_data(view: View) -> Markup:
 
     A row is its number, how it is spoken, and pairs of token and rank. Safe inside a script element.
     """
-    found = {seat.letter: rows for seat in view.seats if (rows := _differing(seat))}
-    text = json.dumps(found, separators=(",", ":")).translate(_HARMLESS)
-    return Markup(text)  # noqa: S704 - nothing in it can end the script
+    seats = [f"{json.dumps(seat.letter)}:[{rows}]" for seat in view.seats if (rows := _differing(seat))]
+    return ready(f"{{{','.join(seats)}}}".translate(_HARMLESS))  # then nothing in it can end the script
 
 
-def _differing(seat: Seat) -> list[Any]:
+def _differing(seat: Seat) -> str:
     dealt, shown = seat.dealt, seat.hand
     if dealt is None or shown is None or dealt is shown or dealt.mask == shown.mask:
-        return []
-    return [
-        [number, row.spoken, [[face.token, face.rank] for face in row.cards] + [["??", "?"]] * row.unknown]
-        for number, (row, other) in enumerate(zip(dealt.rows, shown.rows, strict=True))
-        if row.cards != other.cards or row.unknown != other.unknown
-    ]
+        return ""
+    return ",".join(
+        [
+            f"[{number},{_row_data(row)}]"
+            for number, (row, other) in enumerate(zip(dealt.rows, shown.rows, strict=True))
+            if row.cards != other.cards or row.unknown != other.unknown
+        ]
+    )
+
+
+def _row_data(row: SuitRow) -> str:
+    cards = [_card_data(face) for face in row.cards] + ['["??","?"]'] * row.unknown
+    return f"{json.dumps(row.spoken)},[{','.join(cards)}]"
+
+
+@lru_cache(maxsize=_KEPT)
+def _card_data(face: Face) -> str:
+    return json.dumps([face.token, face.rank], separators=(",", ":"))

@@ -35,15 +35,11 @@ def score_of(checked: Checked, sides: list[Side], lang: str = "en") -> Score:
         game = replay.game
         sums = ledger.totals()
         totals = [sums[account] for account in accounts]
-        items = [
-            Item(
-                item.name,
-                word_of(game, item.name, lang),
-                _steps(item, lang),
-                [item.changes().get(account, 0) for account in accounts],
-            )
-            for item in ledger.items
-        ]
+        items = []
+        for item in ledger.items:
+            changes = item.changes()
+            amounts = [changes.get(account, 0) for account in accounts]
+            items.append(Item(item.name, word_of(game, item.name, lang), _steps(item, lang), amounts))
         differs = recorded is not None and any(recorded.get(a, 0) != sums.get(a, 0) for a in {*accounts, *recorded})
     points, text = _points(replay, record, sides, lang)
     return Score(
@@ -56,7 +52,7 @@ def score_of(checked: Checked, sides: list[Side], lang: str = "en") -> Score:
 
 def _further(replay: Replay, accounts: list[str], lang: str) -> list[tuple[Word, list[Amount]]]:
     """Ledgers beside the score that come to something else, in the order in which the game keeps them."""
-    if replay.game is None or replay.ledger is None:
+    if replay.game is None or replay.ledger is None or not replay.ledgers:
         return []
     score = replay.ledger.totals()
     found = []
@@ -85,7 +81,7 @@ def _steps(item: Booked, lang: str) -> list[str]:
     """``["32 − 35 = −3", "× 2 flek on the game = −6"]``; without working an empty list."""
     if not item.working:
         return []
-    figures = any(char.isdigit() for char in item.working) and "−" in item.working
+    figures = "−" in item.working and any(map(str.isdigit, item.working))
     value: Amount = item.base
     working = translated(item.working, lang)
     first = f"{working} = {amount(value, sign=False)}" if figures and value and ":" not in item.working else working
@@ -128,7 +124,7 @@ def verdict_of(checked: Checked, score: Score, lang: str = "en") -> Verdict:
     """One sentence: whether what the record states is what its hand gives."""
     catalogue = texts(lang)
     _ = catalogue.gettext
-    errors = sum(finding.severity == "error" for finding in checked.findings)
+    errors = len([finding for finding in checked.findings if finding.severity == "error"])
     if errors:
         return Verdict("wrong", catalogue.ngettext("One error.", "{count} errors.", errors).format(count=errors))
     if score.items is None:

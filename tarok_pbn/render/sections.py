@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 
 from tarok_pbn.games.kit.game import Game
@@ -17,6 +18,8 @@ from tarok_pbn.render.wording import word_of
 __all__ = ["PASSES", "remarks_of", "said_of", "section_view", "signs_of"]
 
 PASSES = frozenset({"pass", "-", "pas"})
+#: words read once; those that name hands of cards hardly ever come again
+_KEPT = 4096
 #: the NAGs of PBN: 1 to 6 judge a call, 7 to 12 a card, 0 says nothing; the others are shown by number
 _NAGS = {str(number): ("!", "?", "!!", "??", "!?", "?!")[(number - 1) % 6] for number in range(1, 13)} | {"0": ""}
 _IRREGULAR = {
@@ -32,6 +35,8 @@ def remarks_of(marks: list[Mark], on: str = "") -> list[Remark]:
 
     Line comments one after the other are the lines of one comment, an empty one a blank line of it.
     """
+    if not marks:
+        return []
     remarks = []
     for is_line, run in groupby(marks, lambda mark: mark.kind == "line"):
         told = [mark.text.strip() for mark in run if mark.kind in ("brace", "line")]
@@ -61,7 +66,18 @@ def said_of(token: str, group: Group, table: Table | None, game: Game | None, fa
     """One word of a stream."""
     lang = faces.language.code
     seat = table.index(group.seat) if table is not None else None
-    signs, irregular, notes = signs_of(marks, lang)
+    name = seat_names(lang).get(group.seat, group.seat)
+    word, cards, rest = _read(token, game, faces)
+    said = Said(seat, name, token, word, cards, rest, plain=token in PASSES)
+    if marks:
+        said.signs, said.irregular, said.notes = signs_of(marks, lang)
+    return said
+
+
+@lru_cache(maxsize=_KEPT)
+def _read(token: str, game: Game | None, faces: Faces) -> tuple[Word, tuple[Face, ...], str]:
+    """A word of a stream as the game calls it, the cards that it names, and what else it names."""
+    lang = faces.language.code
     word = Word(token) if game is None else word_of(game, token, lang)
     cards: tuple[Face, ...] = ()
     rest = ""
@@ -84,8 +100,7 @@ def said_of(token: str, group: Group, table: Table | None, game: Game | None, fa
                 if game is None
                 else ", ".join(word_of(game, p, lang).shown if p in game.words else p for p in parts)
             )
-    name = seat_names(lang).get(group.seat, group.seat)
-    return Said(seat, name, token, word, cards, rest, signs, irregular, notes, token in PASSES)
+    return word, cards, rest
 
 
 def _place(group: Group, said: Said | None, lang: str) -> str:
@@ -119,4 +134,4 @@ def section_view(record: Record, name: str, table: Table | None, game: Game | No
 
 
 def _notes(section: Section) -> list[Note]:
-    return [Note(number, text) for number, text in sorted(section.notes.items())]
+    return [Note(number, text) for number, text in sorted(section.notes.items())] if section.notes else []

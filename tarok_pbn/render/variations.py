@@ -37,6 +37,8 @@ def lines_of(record: Record, table: Table | None, game: Game | None, faces: Face
 
 def placed(lines: list[Line], tricks: list[Trick]) -> list[Line]:
     """Puts each line under its trick; returns those that belong to none."""
+    if not lines:
+        return []
     by_number = {trick.number: trick for trick in tricks}
     rest = []
     for line in lines:

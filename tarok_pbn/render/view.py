@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Literal, cast
 
 from tarok_pbn.check import Checked
@@ -77,9 +78,9 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         pack=game.pack.bit_count() if game is not None else 0,
         facts=facts_of(record),
         other_tags=[
-            Fact(t.name, t.value)
-            for t in record.tags
-            if t.name not in _SHOWN and t.name[:1] != "_" and t.value not in _NOTHING
+            Fact(name, value)
+            for name, value in _pairs(record)
+            if name not in _SHOWN and name[:1] != "_" and value not in _NOTHING
         ],
         contract=(Word(contract) if game is None else word_of(game, contract, lang)) if contract else None,
         declarer=seat_name(table, table.declarer, lang) if table is not None and table.declarer is not None else "",
@@ -126,6 +127,11 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         lines=placed(lines_of(record, table, game, faces), tricks),
     )
     return partial(whole, look) if look.show else whole
+
+
+def _pairs(record: Record) -> Iterable[tuple[str, str]]:
+    """Names and values of all tags in their order."""
+    return record.values.items() if record.values is not None else [(tag.name, tag.value) for tag in record.tags]
 
 
 def _talon_word(game: Game | None, lang: str) -> str:
@@ -222,7 +228,7 @@ def _announced(replay: Replay, lang: str) -> list[Announced] | None:
 def _tag_remarks(record: Record, lang: str) -> list[Remark]:
     gettext = texts(lang).gettext
     remarks = []
-    for tag in record.tags:
+    for tag in record.tags if record.values is None else ():  # else no tag has a mark
         if tag.marks:
             remarks += remarks_of(tag.marks, gettext(tag.name) if tag.name in _TAGS else tag.name)
     known = {"Auction", "Exchange", "Announcements", "Play", "ScoreTable"}
@@ -235,7 +241,7 @@ def _tag_remarks(record: Record, lang: str) -> list[Remark]:
 def _text(checked: Checked, record: Record) -> str:
     """The record as it was written; one made by a program as it would be written."""
     if record.source is not None:
-        return record.source.text.strip("\r\n")
+        return (checked.parsed.text or record.source.text).strip("\r\n")  # the parsed text is at hand
     from tarok_pbn.notation import write
 
     return write(record).strip("\n")

@@ -75,6 +75,7 @@ def localised(word: Word, lang: str, language: str) -> Word:
     return word._replace(gloss=translated(word.gloss, lang)) if word.gloss else word
 
 
+@lru_cache(maxsize=4096)
 def word_of(game: Game, token: str, lang: str) -> Word:
     """The word of a token of a game for a reader of *lang*."""
     return localised(game.word(token), lang, game.language)

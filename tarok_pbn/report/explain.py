@@ -19,6 +19,7 @@ FAMILIES = {
     "P": "Play",
     "S": "Score",
     "T": "Tournament and session",
+    "I": "Import of foreign formats",
 }
 _CONSEQUENCE = {
     "error": "An error: the check fails.",

@@ -3,37 +3,73 @@
 from __future__ import annotations
 
 import time
-from typing import TextIO
+from collections import deque
+from typing import NamedTuple, TextIO
+
+from tarok_pbn.report.terminal import cells, printable
 
 __all__ = ["Progress"]
 
 _PATIENCE = 1.0
 _EVERY = 0.2
+#: Seconds over which the speed is measured: what an earlier run has left comes fast and says nothing of the rest.
+_WINDOW = 15.0
+_STEP = 64
+
+
+class _Mark(NamedTuple):
+    """How far the work was at a time."""
+
+    at: float
+    records: int
+    done: int
 
 
 class Progress:
-    """Counts records; shows the count on a terminal only. width: cells of that terminal."""
+    """Counts records; shows count, rate and remaining time on a terminal only.
 
-    def __init__(self, stream: TextIO, width: int = 80) -> None:
+    width: cells of that terminal. total: bytes of all files; None where that is not known, as for a pipe.
+    """
+
+    def __init__(self, stream: TextIO, width: int = 80, total: int | None = None) -> None:
         self._stream = stream
         self._live = stream.isatty()
         self._width = width
-        self._next = time.monotonic() + _PATIENCE
+        self._total = total
         self._shown = False
         self._count = 0
+        start = time.monotonic()
+        self._next = start + _PATIENCE
+        self._marks = deque([_Mark(start, 0, 0)])
 
-    def step(self, file: str) -> None:
-        """One more record, out of *file*."""
+    def step(self, file: str, done: int = 0) -> None:
+        """One more record, out of *file*; *done*: bytes of all files so far."""
         self._count += 1
-        if not self._live or self._count & 63:
+        if not self._live or self._count % _STEP:
             return
         now = time.monotonic()
         if now >= self._next:
             self._next = now + _EVERY
             self._shown = True
-            text = f"{self._count:,} records ... {file}"[: self._width - 1]
+            text = _shortened(self._text(file, _Mark(now, self._count, done)), self._width - 1)
             self._stream.write(f"\r\x1b[2K{text}")
             self._stream.flush()
+
+    def _text(self, file: str, mark: _Mark) -> str:
+        marks = self._marks
+        marks.append(mark)
+        while len(marks) > 2 and mark.at - marks[1].at >= _WINDOW:
+            marks.popleft()
+        parts = [f"{mark.records:,} records"]
+        seconds = mark.at - marks[0].at
+        if seconds > 0:
+            parts.append(f"{(mark.records - marks[0].records) / seconds:,.0f}/s")
+        if self._total:
+            parts.append(f"{_size(mark.done)} of {_size(self._total)}")
+            passed = mark.done - marks[0].done
+            if passed > 0:
+                parts.append(f"{_duration(max(self._total - mark.done, 0) / passed * seconds)} left")
+        return f"{', '.join(parts)} ... {printable(file)}"
 
     def clear(self) -> None:
         """Wipe the line, before anything else is printed and at the end."""
@@ -41,3 +77,27 @@ class Progress:
             self._stream.write("\r\x1b[2K")
             self._stream.flush()
             self._shown = False
+
+
+def _size(size: int) -> str:
+    """``512 kB``, ``1.4 MB``, ``2.0 GB``"""
+    if size < 1_000_000:
+        return f"{round(size / 1000)} kB"
+    if size < 1_000_000_000:
+        return f"{size / 1_000_000:.1f} MB"
+    return f"{size / 1_000_000_000:.1f} GB"
+
+
+def _duration(seconds: float) -> str:
+    """``0:09``, ``12:30``, ``1:02:03``"""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _shortened(text: str, width: int) -> str:
+    """As much of *text* as stands in so many cells."""
+    text = text[: max(width, 0)]
+    while cells(text) > width:
+        text = text[:-1]
+    return text

@@ -18,8 +18,9 @@ from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
     from tarok_pbn.check import Checked
+    from tarok_pbn.notation import Parsed
 
-__all__ = ["STDIN", "Unreadable", "addressed", "checked_records", "content", "found", "selected"]
+__all__ = ["STDIN", "Unreadable", "addressed", "checked_records", "content", "found", "parsed_records", "selected"]
 
 #: What standard input is called in reports.
 STDIN = "<stdin>"
@@ -57,18 +58,28 @@ def _guarded(path: str, items: Callable[[], Iterator[_T]]) -> Iterator[_T]:
         yield item
 
 
-def checked_records(
+def parsed_records(
     path: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False
-) -> Iterator[Checked]:
-    """The checked records of a file or of standard input, one by one."""
-    from tarok_pbn.check import check_file, check_path  # the games are loaded only where records are read
+) -> Iterator[Parsed]:
+    """The records of a file or of standard input as read, one by one."""
+    from tarok_pbn.notation import read_file, read_path
 
     if path == "-":
         stream = sys.stdin.buffer
         called = name or STDIN
-        yield from _guarded("standard input", lambda: check_file(stream, called, strict=strict, rewrites=rewrites))
+        yield from _guarded("standard input", lambda: read_file(stream, called, strict=strict, rewrites=rewrites))
     else:
-        yield from _guarded(path, lambda: check_path(path, strict=strict, rewrites=rewrites))
+        yield from _guarded(path, lambda: read_path(path, strict=strict, rewrites=rewrites))
+
+
+def checked_records(
+    path: str, name: str | None = None, *, strict: bool = False, rewrites: bool = False
+) -> Iterator[Checked]:
+    """The checked records of a file or of standard input, one by one."""
+    from tarok_pbn.check import check  # the games are loaded only where records are read
+
+    for parsed in parsed_records(path, name, strict=strict, rewrites=rewrites):
+        yield check(parsed)
 
 
 def content(path: str) -> bytes:

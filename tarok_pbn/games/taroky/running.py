@@ -60,5 +60,5 @@ def _before(table: Table, rules: Rules) -> dict[int, int] | None:
 
 
 def _thirds(cards: list[int], rules: Rules) -> int:
-    total = 3 * sum(VALUES[card] for card in cards)
+    total = 3 * sum([VALUES[card] for card in cards])
     return total if rules.point_base == 106 else total - 2 * len(cards)

@@ -1,0 +1,67 @@
+"""SQL over the tables of an index, in DuckDB: it reads those tables and nothing else."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, BinaryIO
+
+from tarok_pbn.archive.index import schema, tables_of
+from tarok_pbn.archive.tables import TABLES
+
+if TYPE_CHECKING:
+    import duckdb
+
+__all__ = ["Unkept", "opened", "write_parquet"]
+
+#: rows that are held at once
+_ROWS = 1000
+
+
+class Unkept(Exception):
+    """What a statement gives cannot be kept as Parquet; the text says why."""
+
+
+def opened(directory: str | os.PathLike[str]) -> duckdb.DuckDBPyConnection:
+    """A connection whose tables are those of the index of a directory.
+
+    It lives in memory and has no way to files, to the network or to the program's variables. Raises ImportError
+    without the extra ``sql``.
+    """
+    import duckdb
+    import pyarrow.dataset as ds
+
+    connection = duckdb.connect(":memory:")
+    for table in TABLES:
+        files, columns = tables_of(directory, table), schema(table)
+        kept = ds.dataset(files, schema=columns, format="parquet") if files else columns.empty_table()
+        connection.register(table, kept)
+    for setting in ("python_enable_replacements", "enable_external_access"):
+        connection.execute(f"SET {setting} = false")
+    connection.execute("SET lock_configuration = true")
+    return connection
+
+
+def write_parquet(connection: duckdb.DuckDBPyConnection, statement: str, file: BinaryIO) -> None:
+    """Write what a statement gives as a Parquet file, row group by row group.
+
+    Raises duckdb.Error for a statement that is wrong, Unkept for one whose rows Parquet cannot hold, OSError where
+    writing fails.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    relation = connection.sql(statement)
+    if relation is None:
+        raise Unkept("the statement gives no rows")
+    names = relation.columns
+    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if twice is not None:
+        raise Unkept(f"two columns are named {twice}; name one of them with AS")
+    reader = relation.to_arrow_reader if hasattr(relation, "to_arrow_reader") else relation.fetch_arrow_reader
+    rows = reader(_ROWS)
+    try:
+        with pq.ParquetWriter(file, rows.schema, compression="zstd") as writer:
+            for batch in rows:
+                writer.write_batch(batch)
+    except pa.ArrowNotImplementedError as wrong:
+        raise Unkept(f"Parquet has no such type: {wrong}; CAST the column to another") from wrong

@@ -1,0 +1,351 @@
+"""The command ``tarok convert``: records from form to form, and out into tables."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import PurePath
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from tarok_pbn.report.base import Entry, counted
+from tarok_pbn.report.output import unwritable
+from tarok_pbn.report.sources import STDIN, Unreadable, found
+from tarok_pbn.report.terminal import Style, printable, style_for
+from tarok_pbn.report.text import head_line
+
+if TYPE_CHECKING:
+    from tarok_pbn.archive.summary import Summary
+    from tarok_pbn.exchange.formats import Format, Item
+    from tarok_pbn.findings import Finding
+
+__all__ = ["convert"]
+
+
+class _NotConverted(click.ClickException):
+    """A file that cannot be converted; nothing is written."""
+
+    exit_code = 2
+
+
+class _Refused(Exception):
+    """With --strict: a source has errors; nothing is written."""
+
+
+def _complete_form(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from tarok_pbn.exchange.formats import formats
+
+    return [name for name in formats() if name.startswith(incomplete)]
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH|-...")
+@click.option(
+    "--from",
+    "source_form",
+    metavar="FORM",
+    shell_complete=_complete_form,
+    help="Form of the input; else told from its name, or from how it begins.",
+)
+@click.option(
+    "--to",
+    "target_form",
+    metavar="FORM",
+    shell_complete=_complete_form,
+    help="Form of the output; else told from the name of -o.",
+)
+@click.option(
+    "-o", "--output", metavar="FILE|DIR|-", help="Where to: a file, a directory, or standard output. [default: -]"
+)
+@click.option(
+    "--table", "tables", multiple=True, metavar="NAME", help="Only this table (csv, parquet, arrow); repeatable."
+)
+@click.option("--strict", is_flag=True, help="Refuse input with errors of syntax, and write nothing.")
+@click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
+@click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input in messages.")
+def convert(
+    paths: tuple[str, ...],
+    source_form: str | None,
+    target_form: str | None,
+    output: str | None,
+    tables: tuple[str, ...],
+    strict: bool,
+    exclude: tuple[str, ...],
+    stdin_filename: str,
+) -> int:
+    """Convert records from one form to another; nothing that was written is lost.
+
+    Forms are tpbn, json, jsonl and xml, those of other programs, and as output only the tables csv, parquet and
+    arrow. Leaves with 1 if a record has errors of syntax (its text is kept as it stands), with 2 if a file is not of
+    its form; then nothing is written. A file that is written over is whole at every moment.
+    """
+    source = _named(source_form, "--from") if source_form else None
+    if source is not None and source.reads is None:
+        raise click.UsageError(
+            f"--from {source.name}: it is only written, never read; tpbn, json, jsonl and xml keep all"
+        )
+    target = _target(target_form, output)
+    run = _Run(source, strict, stdin_filename, style_for(sys.stderr))
+    sources = found(paths, exclude)
+    if target.tables:
+        return _to_tables(run, sources, target, output, tables)
+    if tables:
+        raise click.UsageError(f"--table is for csv, parquet and arrow; {target.name} holds whole records")
+    if target.writes is None:
+        raise click.UsageError(f"--to {target.name}: it is only read, never written")
+    outputs = _outputs(sources, target, output, stdin_filename)
+    for out, group in outputs:
+        _refuse_input(out, group)
+    for out, group in outputs:
+        with run.reported(), _opened(out, strict) as file:
+            target.writes(run.items(group), file)
+    return run.finish()
+
+
+# --- which forms, which files -------------------------------------------------------------------
+
+
+def _named(name: str, option: str) -> Format:
+    from tarok_pbn.exchange.formats import named
+
+    try:
+        return named(name)
+    except KeyError as wrong:
+        raise click.UsageError(f"{option}: {wrong.args[0]}") from wrong
+
+
+def _target(name: str | None, output: str | None) -> Format:
+    """The form to write: as named, or as the suffix of the output says."""
+    from tarok_pbn.exchange.formats import guess
+
+    if name:
+        return _named(name, "--to")
+    fitting = [form for form in guess(output) if not form.foreign] if output else []
+    if len(fitting) != 1:
+        where = "standard output has no name" if output in (None, "-") else f"{printable(output)} does not tell it"
+        raise click.UsageError(f"--to is missing: which form is to be written? {where}")
+    return fitting[0]
+
+
+def _is_folder(output: str) -> bool:
+    return os.path.isdir(output) or output.endswith(("/", os.sep))
+
+
+def _outputs(
+    sources: list[str], target: Format, output: str | None, stdin_filename: str
+) -> list[tuple[str, list[str]]]:
+    """(output, its sources): one output for all, or in a directory one for each."""
+    if output is None or not _is_folder(output):
+        return [(output or "-", sources)]
+    made: dict[str, str] = {}
+    for path in sources:
+        stem = PurePath(stdin_filename if path == "-" else path).stem.strip("<>")
+        out = os.path.join(output, stem + (target.suffixes[0] if target.suffixes else f".{target.name}"))
+        if out in made:
+            raise click.UsageError(f"{printable(made[out])} and {printable(path)} would both become {printable(out)}")
+        made[out] = path
+    try:
+        os.makedirs(output, exist_ok=True)
+    except OSError as wrong:
+        raise unwritable(output, wrong) from wrong
+    return [(out, [path]) for out, path in made.items()]
+
+
+def _refuse_input(out: str, group: list[str]) -> None:
+    """Several files into one of them is wrong usage; a single file may be converted onto itself."""
+    if out == "-" or len(group) < 2:
+        return
+    if os.path.realpath(out) in {os.path.realpath(path) for path in group if path != "-"}:
+        raise click.UsageError(f"{printable(out)} is one of the files to convert; choose another name for -o")
+
+
+@contextmanager
+def _opened(output: str, strict: bool) -> Iterator[BinaryIO]:
+    """The file to write: it takes the place of an older one when it is complete."""
+    from tarok_pbn.files import replacing
+
+    if output == "-":
+        sys.stdout.flush()
+        if not strict:
+            yield sys.stdout.buffer
+            return
+        import shutil
+        from tempfile import SpooledTemporaryFile
+
+        with SpooledTemporaryFile(1 << 20) as spool:
+            yield spool  # type: ignore[misc]  # it is a binary file in all but name
+            spool.seek(0)
+            shutil.copyfileobj(spool, sys.stdout.buffer)
+        return
+    try:
+        with replacing(output) as file:
+            yield file
+    except BrokenPipeError:
+        raise
+    except OSError as wrong:
+        raise unwritable(output, wrong) from wrong
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+
+def _to_tables(run: _Run, sources: list[str], target: Format, output: str | None, wanted: tuple[str, ...]) -> int:
+    from tarok_pbn.archive.tables import TABLES
+    from tarok_pbn.exchange.formats import nearest
+    from tarok_pbn.exchange.tablefiles import MissingExtra, closed, maker, table_files, write_tables
+
+    for name in wanted:
+        if name not in TABLES:
+            near = nearest(name, list(TABLES))
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(TABLES)}"
+            raise click.UsageError(f"no table {name}; {hint}")
+    tables = [name for name in TABLES if name in wanted] if wanted else list(TABLES)
+    suffix = target.suffixes[0]
+    try:
+        make = maker(target.name)
+        if output is None or output == "-" or (len(tables) == 1 and output.endswith(suffix)):
+            out = output or "-"
+            if len(tables) != 1 or (out == "-" and target.name != "csv"):
+                what = "name one with --table, or " if target.name == "csv" else ""
+                raise click.UsageError(f"{target.name} makes a file a table: {what}give a directory with -o DIR")
+            with (
+                run.reported(),
+                _opened(out, run.strict) as file,
+                closed({tables[0]: make(TABLES[tables[0]], file)}) as to,
+            ):
+                write_tables(run.summaries(sources), to)
+        else:
+            with run.reported(), _folder(output), table_files(target.name, output, tables, suffix) as files:
+                write_tables(run.summaries(sources), files)
+    except MissingExtra as wrong:
+        raise click.UsageError(str(wrong)) from wrong
+    return run.finish()
+
+
+@contextmanager
+def _folder(output: str) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as wrong:
+        raise unwritable(output, wrong) from wrong
+
+
+# --- one run ------------------------------------------------------------------------------------
+
+
+class _Run:
+    """Reads the sources, tells what is wrong with them, and counts."""
+
+    def __init__(self, form: Format | None, strict: bool, stdin_filename: str, style: Style) -> None:
+        from tarok_pbn.report.progress import Progress
+
+        self.form = form
+        self.strict = strict
+        self.stdin_filename = stdin_filename
+        self.style = style
+        self.progress = Progress(sys.stderr, style.width)
+        self.records = self.kept = self.errors = 0
+        self.refused = False
+
+    def items(self, paths: list[str]) -> Iterator[Item]:
+        """The records of all these files."""
+        for path in paths:
+            for item in self._of(path):
+                yield item[1]
+
+    def summaries(self, paths: list[str]) -> Iterator[Summary]:
+        """The checked records of all these files, for tables."""
+        from tarok_pbn.archive.summary import Summary
+        from tarok_pbn.check import check
+        from tarok_pbn.notation import Parsed
+
+        for path in paths:
+            for number, item in self._of(path):
+                parsed = Parsed(item.record, item.findings, item.text or "", number=number)
+                if parsed.is_record:
+                    yield Summary(check(parsed))
+
+    def _of(self, path: str) -> Iterator[tuple[int, Item]]:
+        """(number, record) of a file. Raises Unreadable and _NotConverted."""
+        from tarok_pbn.exchange.formats import FormatError
+
+        name = self.stdin_filename if path == "-" else path
+        reading = self._read(path, name)
+        for number in count(1):
+            try:
+                form, item = next(reading)
+            except StopIteration:
+                return
+            except OSError as wrong:
+                raise Unreadable("standard input" if path == "-" else path, wrong) from wrong
+            except FormatError as wrong:
+                place = "" if wrong.line is None else f":{wrong.line}:{wrong.column or 1}"
+                help = f"\n  = help: {printable(wrong.help)}" if wrong.help else ""
+                raise _NotConverted(f"{printable(name)}{place}: {printable(wrong.what)}{help}") from wrong
+            self.progress.step(name)
+            self._look(item, name, number, form)
+            yield number, item
+
+    def _read(self, path: str, name: str) -> Iterator[tuple[Format, Item]]:
+        from tarok_pbn.exchange.source import recognised, records
+
+        with _stream(path) as stream:
+            form, rest = (self.form, stream) if self.form is not None else recognised(stream, name)
+            for item in records(form, rest, name):
+                yield form, item
+
+    def _look(self, item: Item, name: str, number: int, form: Format) -> None:
+        told = [f for f in item.findings if form.foreign or _of_syntax(f) or f.code == "F012"]
+        errors = sum(f.severity == "error" for f in told)
+        if told:
+            self.progress.clear()
+        for finding in told:
+            click.echo(head_line(Entry(name, number, None, []), finding, self.style), err=True)
+        self.records += bool(item.record.tags or item.record.sections)
+        self.kept += item.text is not None
+        self.errors += errors
+        if errors and self.strict:
+            raise _Refused
+
+    @contextmanager
+    def reported(self) -> Iterator[None]:
+        """With --strict, where the first error ends the run."""
+        from tarok_pbn.exchange.formats import FormatError
+
+        try:
+            yield
+        except _Refused:
+            self.refused = True
+        except FormatError as wrong:  # of the writer: what the form cannot hold
+            raise _NotConverted(printable(str(wrong))) from wrong
+        finally:
+            self.progress.clear()
+
+    def finish(self) -> int:
+        """Tell what was done; the exit code."""
+        if self.refused:
+            click.echo("Nothing written: the input has errors of syntax.", err=True)
+            return 1
+        kept = f"; the text of {self.kept:,} is kept as it stands" if self.kept else ""
+        click.echo(f"Converted {counted(self.records, 'record')}{kept}.", err=True)
+        return 1 if self.errors else 0
+
+
+def _of_syntax(finding: Finding) -> bool:
+    return finding.severity == "error" and (finding.code[0] == "F" or finding.code == "R011")
+
+
+@contextmanager
+def _stream(path: str) -> Iterator[BinaryIO]:
+    """A file to read, or standard input. Raises OSError."""
+    if path == "-":
+        yield sys.stdin.buffer
+    else:
+        with open(path, "rb") as file:
+            yield file

@@ -1,0 +1,141 @@
+"""The commands ``tarok index`` and ``tarok sql``: the tables of an archive, kept beside it and asked."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from tarok_pbn.report.base import counted
+from tarok_pbn.report.output import opened as output_to
+from tarok_pbn.report.sources import Unreadable
+from tarok_pbn.report.terminal import printable
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from tarok_pbn.archive.index import Kept
+
+__all__ = ["index", "kept_of", "sql"]
+
+_FORMATS = ("table", "csv", "json", "json-lines", "parquet")
+_DIRECTORY = click.Path(exists=True, file_okay=False)
+
+
+def _updated(directory: str, full: bool) -> list[tuple[str, OSError]]:
+    """Bring the index up to date and say what was done; the files that could not be read, and why not."""
+    from tarok_pbn.report.progress import Progress
+
+    try:
+        from tarok_pbn.archive.index import Busy, update
+
+        progress = Progress(sys.stderr)
+        try:
+            done = update(directory, full=full, step=progress.step)
+        finally:
+            progress.clear()
+    except ImportError as wrong:
+        raise _missing() from wrong
+    except Busy as wrong:
+        raise click.ClickException(f"another tarok is writing the index of {printable(directory)}") from wrong
+    except FileNotFoundError as wrong:
+        raise click.UsageError(printable(str(wrong))) from wrong
+    except OSError as wrong:
+        raise click.ClickException(f"cannot write the index: {printable(str(wrong))}") from wrong
+    files = f"{counted(done.read, 'file')} read, {done.unchanged:,} unchanged, {done.gone:,} gone"
+    click.echo(f"Index of {counted(done.records, 'record')}: {files}.", err=True)
+    return done.unreadable
+
+
+def _named(unreadable: list[tuple[str, OSError]]) -> bool:
+    """Name the files that could not be read; whether there is one."""
+    for path, why in unreadable:
+        Unreadable(path, why).show()
+    return bool(unreadable)
+
+
+def kept_of(directory: str, *, update: bool) -> Kept:
+    """The index of a directory for a query, which reads itself what is not in it. update: bring it up to date first.
+
+    Raises click.ClickException where it cannot be written, or pyarrow is not installed.
+    """
+    if update:
+        _updated(directory, full=False)
+    try:
+        import pyarrow.parquet  # noqa: F401  # said now, and not at the first file
+    except ImportError as wrong:
+        raise _missing() from wrong
+    from tarok_pbn.archive.index import Kept
+
+    return Kept(directory, updated=update)
+
+
+def _missing() -> click.ClickException:
+    return click.ClickException("this needs pyarrow and duckdb: pip install 'tarok-pbn[sql]'")
+
+
+@click.command()
+@click.argument("directory", type=_DIRECTORY)
+@click.option("--full", is_flag=True, help="Read every file again.")
+def index(directory: str, full: bool) -> int:
+    """Keep the tables of an archive beside it, in DIRECTORY/.tarok-index.
+
+    Only new and changed files are read. Leaves with 0, or with 2 if a file cannot be read.
+    """
+    return 2 if _named(_updated(directory, full)) else 0
+
+
+@click.command()
+@click.argument("statement")
+@click.argument("directory", type=_DIRECTORY)
+@click.option(
+    "--output-format", "--format", "output_format", type=click.Choice(_FORMATS),
+    default="table", show_default=True, help="How to write the rows; parquet goes to a file.",
+)  # fmt: skip
+@click.option("-o", "--output", metavar="FILE", help="Write there, in one step at the end, instead of standard output.")
+@click.option("--no-update", is_flag=True, help="Ask the index as it is.")
+def sql(statement: str, directory: str, output_format: str, output: str | None, no_update: bool) -> int:
+    """Ask the tables of an archive in SQL: tarok sql 'SELECT game, count(*) FROM records GROUP BY game' records/
+
+    The index is brought up to date first. Leaves with 0, or with 2 if the statement is wrong or a file cannot be read.
+    """
+    if output_format == "parquet" and output in (None, "-"):
+        raise click.UsageError("parquet is written to a file: -o FILE")
+    unreadable = False if no_update else _named(_updated(directory, full=False))
+    try:
+        import duckdb
+
+        from tarok_pbn.archive.index import tables_of
+        from tarok_pbn.archive.sql import Unkept, opened
+
+        if no_update and not tables_of(directory, "records"):
+            raise click.UsageError(f"{printable(directory)} has no index of this version; tarok index makes one")
+        connection = opened(directory)
+    except ImportError as wrong:
+        raise _missing() from wrong
+    try:
+        with output_to(output) as out:
+            _write(connection, statement, output_format, out)
+    except (duckdb.Error, Unkept) as wrong:
+        text = "\n".join(map(printable, str(wrong).split("\n")))
+        raise click.UsageError(text) from wrong
+    return 2 if unreadable else 0
+
+
+def _write(connection: duckdb.DuckDBPyConnection, statement: str, output_format: str, out: BinaryIO) -> None:
+    """Write what a statement gives. Raises duckdb.Error, and Unkept where Parquet cannot hold it."""
+    from tarok_pbn.archive.sql import write_parquet
+    from tarok_pbn.report.rows import write_rows
+
+    if output_format == "parquet":
+        write_parquet(connection, statement, out)
+        return
+    cursor = connection.execute(statement)
+    names = [column[0] for column in cursor.description or ()]
+    text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
+    try:
+        write_rows(text, output_format, names, lambda: cursor.fetchmany(1000))
+    finally:
+        text.detach()

@@ -1,0 +1,68 @@
+"""A file or pipe whose records are to be read: opened, its form recognised by name or beginning."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from tarok_pbn.exchange.formats import HEAD, Format, FormatError, Item, formats, guess
+from tarok_pbn.exchange.proof import proved
+
+__all__ = ["recognised", "records"]
+
+
+class _Rest(io.RawIOBase):
+    """A stream whose beginning was read already."""
+
+    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        self._head = head
+        self._read = getattr(stream, "read1", stream.read)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]  # io knows no buffers of types
+        data = self._head[: len(buffer)] or self._read(len(buffer))
+        self._head = self._head[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def recognised(stream: BinaryIO, name: str) -> tuple[Format, BinaryIO]:
+    """The form of a stream, and a stream that still has its beginning.
+
+    name: of the file. Raises FormatError where the form cannot be told, or is one that is only written.
+    """
+    known = guess(name)
+    if len(known) != 1:
+        head = b""
+        while len(head) < HEAD and (more := stream.read(HEAD - len(head))):
+            head += more
+        known = guess(name, head)
+        stream = io.BufferedReader(_Rest(head, stream))
+    if len(known) == 1:
+        if known[0].reads is None:
+            raise FormatError(f"{known[0].name} is only written, never read", help=f"{_readable()} can be read")
+        return known[0], stream
+    what = "it may be " + " or ".join(form.name for form in known) if known else "it looks like none of them"
+    raise FormatError(f"its form cannot be told: {what}", help=f"say --from {_readable()}")
+
+
+def _readable() -> str:
+    names = [form.name for form in formats().values() if form.reads is not None]
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def records(form: Format, stream: BinaryIO, name: str) -> Iterator[Item]:
+    """The records of a stream of that form. Raises FormatError and OSError."""
+    assert form.reads is not None
+    for number, item in enumerate(form.reads(stream, name), 1):
+        if not form.foreign:
+            yield Item(*item)
+            continue
+        record, findings = item[0], item[1]
+        span = next((f.span for f in findings if f.span is not None), None)
+        line, column = (span.line, span.column) if span is not None else (1, 1)
+        proof = proved(record, None, name, number, line, column)
+        yield Item(record, [*findings, *proof.findings])

@@ -1,0 +1,181 @@
+"""docs/index-sql.md: the index follows its archive, and SQL reads its tables and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tarok_pbn.archive.index import FOLDER
+from tests.running import tarok
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+
+@pytest.fixture
+def archive(tmp_path):
+    for name in ("taroky/rules-h1.tpbn", "dansk/rules-f1.tpbn", "taroky/evening.tpbn", "koenigrufen/house-rules.tpbn", "koenigrufen/our-club.toml"):
+        shutil.copy(SAMPLES / name, tmp_path)
+    return tmp_path
+
+
+def ask(statement: str, archive: Path, *options: str):
+    done = tarok("sql", statement, str(archive), "--format", "json", *options)
+    assert done.code == 0, done.err
+    return json.loads(done.out)
+
+
+def test_the_rules_page_hands_in_sql(archive):
+    query = "SELECT declarer, outcome, declarer_thirds, computed_score FROM records WHERE file = 'rules-h1.tpbn'"
+    assert ask(query, archive) == [
+        {"declarer": "S", "outcome": "lost", "declarer_thirds": 96, "computed_score": "S -8; E 8; N 8; W -8"}
+    ]
+    query = "SELECT seat, score_thirds FROM hands JOIN records USING (record_id) WHERE game = 'dansk' ORDER BY score_thirds"
+    assert ask(query, archive) == [{"seat": "E", "score_thirds": -690}, {"seat": "S", "score_thirds": -585}, {"seat": "W", "score_thirds": 930}]
+
+
+def test_only_what_changed_is_read_again(archive):
+    assert "4 files read, 0 unchanged, 0 gone" in tarok("index", str(archive)).err
+    assert "0 files read, 4 unchanged, 0 gone" in tarok("index", str(archive)).err
+    os.utime(archive / "rules-h1.tpbn", (1, 1))
+    assert "0 files read, 4 unchanged" in tarok("index", str(archive)).err
+    (archive / "rules-f1.tpbn").unlink()
+    with (archive / "rules-h1.tpbn").open("a") as file:
+        file.write('\n[Event "new"]\n')
+    assert "1 file read, 2 unchanged, 1 gone" in tarok("index", str(archive)).err
+    assert ask("SELECT count(*) AS n FROM records WHERE file LIKE 'rules%'", archive) == [{"n": 2}]
+    assert len(list((archive / FOLDER).glob("*.parquet"))) == 3 * 8
+    (archive / "our-club.toml").write_text("base = 'nothing'\n")
+    assert "1 file read, 2 unchanged" in tarok("index", str(archive)).err
+    assert "3 files read" in tarok("index", str(archive), "--full").err
+
+
+def test_a_stale_or_damaged_index_is_made_anew(archive):
+    tarok("index", str(archive))
+    manifest = archive / FOLDER / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"stamp": "', '"stamp": "x'))
+    assert "4 files read" in tarok("index", str(archive)).err
+    manifest.write_bytes(b"{")
+    assert "4 files read" in tarok("index", str(archive)).err
+    next((archive / FOLDER).glob("*-hands.parquet")).unlink()
+    assert "1 file read, 3 unchanged" in tarok("index", str(archive)).err
+
+
+@pytest.mark.parametrize("statement", [
+    "SELECT * FROM read_csv('{secret}')", "COPY records TO '{other}.csv'", "SET enable_external_access = true",
+    "ATTACH '{other}.db'", "SELECT * FROM names", "INSTALL httpfs", "SELECT * FROM '{secret}'",
+])  # fmt: skip
+def test_sql_reaches_nothing_but_the_tables(archive, statement):
+    secret = archive / "secret.csv"
+    secret.write_text("a\n1\n", "utf-8")
+    done = tarok("sql", statement.format(secret=secret, other=archive / "other"), str(archive))
+    assert (done.code, done.out) == (2, "")
+    assert list(archive.glob("other*")) == []
+    assert "internal error" not in done.err
+
+
+def test_a_wrong_statement_is_located(archive):
+    done = tarok("sql", "SELECT gme FROM records", str(archive))
+    assert done.code == 2
+    assert "LINE 1: SELECT gme FROM records" in done.err
+    assert "^" in done.err
+
+
+def test_bad_bytes_and_a_file_that_cannot_be_read(archive):
+    (archive / "bad.tpbn").write_bytes(b'[Event "a\xffb"]\n[Game "taroky"]\n')
+    (archive / "gone.tpbn").symlink_to(archive / "nowhere")
+    done = tarok("index", str(archive))
+    assert done.code == 2
+    assert "cannot read" in done.err
+    assert "5 files read" in done.err
+    done = tarok("sql", "SELECT event FROM records WHERE file = 'bad.tpbn'", str(archive), "--no-update")
+    assert (done.code, done.out) == (0, "event\na\\udcffb\n")
+
+
+def test_an_archive_without_an_index_and_one_without_a_readable_file(archive):
+    done = tarok("sql", "SELECT 1", str(archive), "--no-update")
+    assert done.code == 2
+    assert "tarok index makes one" in done.err
+    for path in archive.glob("*.tpbn"):
+        path.unlink()
+    assert tarok("sql", "SELECT 1", str(archive)).code == 2
+    (archive / "gone.tpbn").symlink_to(archive / "nowhere")
+    done = tarok("sql", "SELECT count(*) AS n FROM records", str(archive), "--format", "csv")
+    assert (done.code, done.out) == (2, "n\n0\n")
+
+
+def test_two_writers_are_refused(archive):
+    fcntl = pytest.importorskip("fcntl")
+    tarok("index", str(archive))
+    with (archive / FOLDER / "lock").open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        done = tarok("index", str(archive))
+    assert done.code == 2
+    assert "another tarok is writing the index" in done.err
+
+
+# --- what is written to a file ---------------------------------------------------------------------------
+
+
+def test_rows_are_written_as_parquet(archive, tmp_path_factory):
+    import pyarrow.parquet as pq
+
+    out = tmp_path_factory.mktemp("out") / "rows.parquet"
+    statement = "SELECT file, declarer, declarer_thirds, agrees FROM records WHERE file LIKE 'rules%' ORDER BY file"
+    done = tarok("sql", statement, str(archive), "--output-format", "parquet", "-o", str(out))
+    assert (done.code, done.out) == (0, "")
+    table = pq.read_table(out)
+    assert table.schema.names == ["file", "declarer", "declarer_thirds", "agrees"]
+    assert [str(kind) for kind in table.schema.types] == ["string", "string", "int64", "bool"]
+    assert table.to_pylist() == [
+        {"file": "rules-f1.tpbn", "declarer": None, "declarer_thirds": None, "agrees": True},
+        {"file": "rules-h1.tpbn", "declarer": "S", "declarer_thirds": 96, "agrees": True},
+    ]
+    empty = tarok("sql", "SELECT file FROM records WHERE false", str(archive), "--format", "parquet", "-o", str(out))
+    assert empty.code == 0
+    assert pq.read_table(out).to_pydict() == {"file": []}
+
+
+@pytest.mark.parametrize(("statement", "message"), [
+    ("SELECT gme FROM records", "gme"), ("SELEC 1", "LINE 1"), ("SELECT number, number FROM records", "two columns are named number"),
+    ("SELECT INTERVAL 1 DAY AS i", "CAST the column"), ("", "gives no rows"),
+    ("SELECT CASE WHEN number = 8 THEN CAST(file AS INTEGER) END FROM records", "Could not convert"),
+])  # fmt: skip
+def test_a_statement_without_a_result_leaves_the_file_as_it_was(archive, tmp_path_factory, statement, message):
+    out = tmp_path_factory.mktemp("out") / "rows.parquet"
+    out.write_bytes(b"before")
+    done = tarok("sql", statement, str(archive), "--format", "parquet", "-o", str(out))
+    assert done.code == 2
+    assert message in done.err
+    assert [path.name for path in out.parent.iterdir()] == ["rows.parquet"]
+    assert out.read_bytes() == b"before"
+
+
+def test_parquet_wants_a_file_and_the_file_must_be_writable(archive, tmp_path):
+    done = tarok("sql", "SELECT 1", str(archive), "--format", "parquet")
+    assert (done.code, done.out) == (2, "")
+    assert "-o FILE" in done.err
+    done = tarok("sql", "SELECT 1 AS a", str(archive), "--format", "parquet", "-o", str(tmp_path / "no" / "x"))
+    assert done.code == 2
+    assert "cannot write" in done.err
+
+
+def test_text_goes_to_a_file_too(archive, tmp_path_factory):
+    out = tmp_path_factory.mktemp("out") / "rows.csv"
+    done = tarok("sql", "SELECT player FROM hands ORDER BY player LIMIT 1", str(archive), "--format", "csv", "-o", str(out))
+    assert (done.code, done.out) == (0, "")
+    assert out.read_text("utf-8").splitlines()[0] == "player"
+    assert len(out.read_text("utf-8").splitlines()) == 2
+
+
+def test_a_damaged_table_is_told(archive):
+    tarok("index", str(archive))
+    for table in (archive / FOLDER).glob("*-records.parquet"):
+        table.write_bytes(table.read_bytes()[:200])
+    for options in ((), ("--format", "parquet", "-o", str(archive / "x"))):
+        done = tarok("sql", "SELECT * FROM records", str(archive), "--no-update", *options)
+        assert (done.code, done.out) == (2, "")
+        assert "-records.parquet" in done.err
