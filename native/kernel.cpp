@@ -47,7 +47,7 @@ constexpr std::uint32_t I = 1u << PAGAT, XXI = 1u << MOND, F = 1u << FOOL;
 
 }  // namespace
 
-Solver::Solver(const Problem& problem, const Limits& limits)
+Solver::Solver(const Problem& problem, std::size_t memory)
     : law_(problem.law), objective_(problem.objective), n_(problem.seats), total_(problem.total), done_(problem.done),
       side_(problem.side), maximisers_(problem.maximisers), hands_(problem.hands) {
     // Special are the cards that a law or the objective names, closed up to the end of their suit.
@@ -84,19 +84,17 @@ Solver::Solver(const Problem& problem, const Limits& limits)
         for (int s = 0; s < SUITS; ++s) held += popcount(hands_[seat][s]);
         left_ = std::max(left_, held);
     }
-    // The running trick.
-    root_.leader = problem.leader;
-    root_.count = 0;
-    root_.best = -1;
-    root_.led = -1;
-    root_.points = 0;
-    root_.named = problem.named;
+    root_ = fresh(problem.leader);
     for (std::size_t i = 0; i < problem.table.size(); ++i)
         put(root_, problem.table[i], problem.named);
     if (objective_.trick == 0) {
-        rest_ = root_.points + left_ * objective_.per_trick;
+        rest_ = root_.points;
+        for (int k = done_ + 1; k <= std::min(done_ + left_, TRICKS); ++k) rest_ += objective_.per_trick[k];
         for (int s = 0; s < SUITS; ++s)
             for (std::uint32_t m = all_[s]; m; m &= m - 1) rest_ += objective_.value[s][lowest(m)];
+        if (objective_.fool_stays)
+            for (const Card& card : problem.table)
+                if (card.suit == 0 && card.rank == FOOL) rest_ += objective_.value[0][FOOL];
     }
     // Fields of the key: counts of plain cards, owners of special ones, the leader.
     int free[2] = {0, 0};
@@ -127,14 +125,12 @@ Solver::Solver(const Problem& problem, const Limits& limits)
         for (std::uint32_t m = all_[s]; m; m &= m - 1)
             for (int w = 0; w < 2; ++w) key_[w] += weight_[s][lowest(m)][w];
     // Owners of the plain cards, two bits each, the highest card lowest.
-    int used[2] = {0, 0};
+    int used = 0;
     for (int s = 0; s < SUITS; ++s) {
-        const int bits = 2 * popcount(plain_[s] & all_[s]);
-        const int word = used[0] + bits <= 64 ? 0 : 1;
-        if (used[word] + bits > 64) throw std::length_error("too many plain cards for an entry");
-        word_[s] = word;
-        shift_[s] = used[word];
-        used[word] += bits;
+        bits_[s] = 2 * popcount(plain_[s] & all_[s]);
+        if (used + bits_[s] > 128) throw std::length_error("too many plain cards for an entry");
+        shift_[s] = used;
+        used += bits_[s];
         std::array<int, 22> owner{};
         for (int seat = 0; seat < n_; ++seat)
             for (std::uint32_t m = hands_[seat][s]; m; m &= m - 1) owner[lowest(m)] = seat;
@@ -159,24 +155,19 @@ Solver::Solver(const Problem& problem, const Limits& limits)
         }
     }
     // Room for the table: three quarters of the bytes for entries.
-    capacity_ = std::max<std::size_t>(4096, limits.memory / 4 * 3 / sizeof(Entry));
+    capacity_ = std::max<std::size_t>(4096, memory / 4 * 3 / sizeof(Entry));
     std::size_t most = 1024;
-    while (most * 2 * sizeof(Bucket) <= std::max<std::size_t>(limits.memory / 4, 1 << 16)) most *= 2;
+    while (most * 2 * sizeof(Bucket) <= std::max<std::size_t>(memory / 4, 1 << 16)) most *= 2;
     buckets_.assign(std::min<std::size_t>(most, 1 << 14), Bucket{{0, 0}, NONE});
     capacity_ = std::min<std::size_t>(capacity_, 0xfffffff0u);
     max_buckets_ = most;
-    node_limit_ = limits.nodes;
-    timed_ = limits.seconds > 0;
-    if (timed_)
-        deadline_ = std::chrono::steady_clock::now() +
-                    std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                        std::chrono::duration<double>(limits.seconds));
+    first_ = save();
 }
 
 void Solver::tick() {
     ++nodes_;
     if (node_limit_ && nodes_ > node_limit_) throw Stopped{};
-    if (timed_ && (nodes_ & 4095) == 0 && std::chrono::steady_clock::now() > deadline_) throw Stopped{};
+    if ((nodes_ & 4095) == 0 && (stopped_ || (timed_ && std::chrono::steady_clock::now() > deadline_))) throw Stopped{};
 }
 
 // --- the table ------------------------------------------------------------------------------------
@@ -219,12 +210,22 @@ Solver::Bucket* Solver::bucket(std::uint64_t a, std::uint64_t b, bool create) {
     return &buckets_[at];
 }
 
+// Lays the bits of a suit at their place, across the border of the two words where they lie there.
+static void lay(std::uint64_t out[2], std::uint64_t bits, int at) {
+    if (at < 64) {
+        out[0] |= bits << at;
+        if (at) out[1] |= bits >> (64 - at);
+    } else {
+        out[1] |= bits << (at - 64);
+    }
+}
+
 void Solver::strings(std::uint64_t out[2]) const {
     out[0] = out[1] = 0;
     const std::uint32_t t = all_[0] & plain_[0];
     const std::uint32_t up = t >> split_, down = t & ((1u << split_) - 1);
-    out[word_[0]] |= (owners_[0][up] | owners_[SUITS][down] << 2 * popcount(up)) << shift_[0];
-    for (int s = 1; s < SUITS; ++s) out[word_[s]] |= owners_[s][all_[s] & plain_[s]] << shift_[s];
+    lay(out, owners_[0][up] | owners_[SUITS][down] << 2 * popcount(up), shift_[0]);
+    for (int s = 1; s < SUITS; ++s) lay(out, owners_[s][all_[s] & plain_[s]], shift_[s]);
 }
 
 // --- play -----------------------------------------------------------------------------------------
@@ -255,6 +256,7 @@ void Solver::put(Running& trick, Card card, int named) const {
     const bool excused = law_.excuse && card.suit == 0 && card.rank == FOOL;
     const int place = trick.count++;
     trick.cards[place] = card;
+    if (card.suit == 0 && card.rank == FOOL) trick.fool = place;
     trick.points += objective_.trick ? 0 : objective_.value[card.suit][card.rank];
     if (place == 0) {
         trick.named = excused ? named : -1;
@@ -366,8 +368,9 @@ void Solver::legal(const Running& trick, int seat, Cards& out, Need& need) const
     Cards kept{};
     std::uint32_t others = 0, any = 0;
     for (int s = 0; s < SUITS; ++s) kept[s] = keeps[s] & out[s];
-    for (std::uint32_t m = kept[0]; m; m &= m - 1)
-        if (number >= law_.kept_until[lowest(m)]) kept[0] &= ~(m & (0u - m));
+    for (int s = 0; s < SUITS; ++s)
+        for (std::uint32_t m = kept[s]; m; m &= m - 1)
+            if (number >= law_.kept_until[s][lowest(m)]) kept[s] &= ~(m & (0u - m));
     for (int s = 0; s < SUITS; ++s) {
         others |= out[s] & ~kept[s];
         any |= kept[s];
@@ -381,13 +384,23 @@ void Solver::legal(const Running& trick, int seat, Cards& out, Need& need) const
     }
 }
 
-int Solver::generate(const Running& trick, int seat, Choice* out, Need& need) const {
+int Solver::generate(const Running& trick, int seat, Choice* out, Need& need, bool merge) const {
     Cards cards;
     legal(trick, seat, cards, need);
     int count = 0;
-    for (int s = 0; s < SUITS; ++s)
+    for (int s = 0; s < SUITS; ++s) {
+        if (!cards[s]) continue;
+        // Of plain cards that no other card lies between only the highest is tried.
+        std::uint32_t between = all_[s];
+        for (int k = 0; k < trick.count; ++k)
+            if (trick.cards[k].suit == s) between |= 1u << trick.cards[k].rank;
+        const std::uint32_t mine = merge ? cards[s] & plain_[s] : 0;
         for (std::uint32_t m = cards[s]; m; m &= m - 1) {
             const Card card{std::int8_t(s), std::int8_t(lowest(m))};
+            if (mine >> card.rank & 1) {
+                const std::uint32_t above = between & ~((2u << card.rank) - 1);
+                if (above & (0u - above) & mine) continue;
+            }
             if (law_.excuse && trick.count == 0 && s == 0 && card.rank == FOOL && done_ + 1 != total_) {
                 Cards others{};
                 for (int other = 0; other < n_; ++other)
@@ -400,6 +413,7 @@ int Solver::generate(const Running& trick, int seat, Choice* out, Need& need) co
             }
             out[count++] = {card, -1, 0};
         }
+    }
     return count;
 }
 
@@ -411,7 +425,7 @@ void Solver::order(const Running& trick, int seat, Choice* moves, int count) con
         const Card card = moves[i].card;
         put(after, card, moves[i].named);
         const int value = objective_.trick ? 0 : objective_.value[card.suit][card.rank];
-        int points = after.points + objective_.per_trick + 1;
+        int points = after.points + objective_.per_trick[done_ + 1] + 1;
         while (after.count < n_) {
             const int other = (after.leader + after.count) % n_;
             Card reply{};
@@ -443,20 +457,40 @@ void Solver::order(const Running& trick, int seat, Choice* moves, int count) con
         }
         const int holder = (trick.leader + std::max(0, after.best)) % n_;
         const bool good = after.best >= 0 && bool(side_ >> holder & 1) == wanted;
-        moves[i].score = good ? 64 * points - card.rank : -64 * (points + value) - card.rank;
-        if (good && holder != seat) moves[i].score += 16 * value;
+        // The weights are measured: fewest nodes on some hundred deals.
+        int score = good ? 16 + (holder != seat ? value : 0) : -64 * points - 32 * value;
+        const int length = popcount(hands_[seat][card.suit]);
+        if (trick.count == 0)
+            score += card.suit == 0 ? -8 : 8 * length;
+        else if (card.suit == 0 && trick.led > 0)
+            score -= 8;
+        else if (card.suit != trick.led)
+            score += 8 * length;
+        moves[i].score = score;
     }
     if (trick.count == 0 && trick.hint.suit >= 0)
         for (int i = 0; i < count; ++i)
             if (moves[i].card == trick.hint) moves[i].score = 1 << 20;
-    std::sort(moves, moves + count, [](const Choice& a, const Choice& b) { return a.score > b.score; });
+    for (int i = 1; i < count; ++i) {
+        const Choice moving = moves[i];
+        int at = i;
+        for (; at > 0 && moves[at - 1].score < moving.score; --at) moves[at] = moves[at - 1];
+        moves[at] = moving;
+    }
 }
 
 int Solver::gain(const Running& trick, int place) const {
-    const int seat = (trick.leader + place) % n_;
-    if (!(side_ >> seat & 1)) return 0;
-    if (objective_.trick == 0) return trick.points + objective_.per_trick;
-    if (done_ + 1 != objective_.trick) return 0;
+    const bool ours = side_ >> (trick.leader + place) % n_ & 1;
+    if (objective_.trick == 0) {
+        int stays = 0;
+        if (objective_.fool_stays && trick.fool >= 0 && !(objective_.fool_lost_last && done_ + 1 == total_)) {
+            stays = objective_.value[0][FOOL];
+            const bool owner = side_ >> (trick.leader + trick.fool) % n_ & 1;
+            return (ours ? worth(trick) - stays : 0) + (owner ? stays : 0);
+        }
+        return ours ? worth(trick) : 0;
+    }
+    if (!ours || done_ + 1 != objective_.trick) return 0;
     if (objective_.with.suit < 0) return 1;
     if (!objective_.lying) return trick.cards[place] == objective_.with;
     for (int k = 0; k < n_; ++k)
@@ -474,7 +508,7 @@ bool Solver::finish(const Running& trick, int target, Need& need, int& result, b
                 need.add(card);
                 break;
             }
-    const int won = gain(trick, place), value = objective_.trick ? 0 : trick.points + objective_.per_trick;
+    const int won = gain(trick, place), value = worth(trick);
     const int leader = (trick.leader + place) % n_;
     ++done_;
     --left_;
@@ -496,7 +530,7 @@ int Solver::turn(Running& trick, int target, Need& need) {
     tick();
     const int seat = (trick.leader + trick.count) % n_;
     Choice moves[32];
-    const int count = generate(trick, seat, moves, need);
+    const int count = generate(trick, seat, moves, need, true);
     if (count > 1) order(trick, seat, moves, count);
     const bool maximises = maximisers_ >> seat & 1;
     const bool last = trick.count == n_ - 1;
@@ -611,12 +645,7 @@ int Solver::boundary(int leader, int target, Need& need) {
 }
 
 int Solver::deeper(int leader, int target, Need& need, Card hint) {
-    Running trick;
-    trick.leader = leader;
-    trick.count = 0;
-    trick.points = 0;
-    trick.best = trick.led = trick.named = -1;
-    trick.kaiser = false;
+    Running trick = fresh(leader);
     trick.hint = hint;
     if (left_ == 1) return turn(trick, target, need);
     Need mine;
@@ -629,7 +658,7 @@ int Solver::deeper(int leader, int target, Need& need, Card hint) {
         if (!matter) continue;
         const int k = popcount(all_[s] & plain_[s] & ~((1u << lowest(matter)) - 1));
         entry.top[s] = std::uint8_t(k);
-        if (k) entry.mask[word_[s]] |= (k == 32 ? ~std::uint64_t(0) : (std::uint64_t(1) << 2 * k) - 1) << shift_[s];
+        lay(entry.mask, (std::uint64_t(1) << 2 * k) - 1, shift_[s]);
         need.cards[s] |= matter;
     }
     entry.lead = trick.hint;
@@ -657,53 +686,114 @@ int Solver::deeper(int leader, int target, Need& need, Card hint) {
 
 // --- the root -------------------------------------------------------------------------------------
 
+Solver::Running Solver::fresh(int leader) const {
+    Running trick;
+    trick.leader = leader;
+    trick.count = trick.points = 0;
+    trick.best = trick.led = trick.named = trick.fool = -1;
+    trick.kaiser = false;
+    return trick;
+}
+
+Solver::State Solver::save() const { return {hands_, all_, {key_[0], key_[1]}, done_, rest_, left_, root_}; }
+
+void Solver::restore(const State& state) {
+    hands_ = state.hands;
+    all_ = state.all;
+    key_[0] = state.key[0];
+    key_[1] = state.key[1];
+    done_ = state.done;
+    rest_ = state.rest;
+    left_ = state.left;
+    root_ = state.root;
+}
+
 int Solver::search(int target) {
     Need need;
     Running trick = root_;
     if (trick.count == 0) return boundary(trick.leader, target, need);
-    if (target <= 0) return 0;
-    if (target > remaining()) return remaining();
     return turn(trick, target, need);
 }
 
-bool Solver::at_least(int target) { return search(target) >= target; }
-
-Bounds Solver::solve(int low, int high) {
-    Bounds bounds{low, high < 0 ? remaining() : high, 0};
-    const auto hands = hands_;
-    const Cards all = all_;
-    const std::uint64_t key[2] = {key_[0], key_[1]};
-    const int done = done_, left = left_, rest = rest_;
-    try {
-        while (bounds.low < bounds.high) {
-            const int target = (bounds.low + bounds.high + 1) / 2;
-            const int value = search(target);
-            if (value >= target)
-                bounds.low = std::min(value, bounds.high);
-            else
-                bounds.high = std::max(value, bounds.low);
-        }
-    } catch (const Stopped&) {
-        hands_ = hands;
-        all_ = all;
-        key_[0] = key[0];
-        key_[1] = key[1];
-        done_ = done;
-        left_ = left;
-        rest_ = rest;
-    }
-    bounds.nodes = nodes_;
-    return bounds;
+int Solver::search_after(const Move& move, int target) {
+    Need need;
+    Running after = root_;
+    const int seat = turn_of();
+    put(after, move.card, move.named);
+    play(seat, move.card);
+    int value;
+    if (after.count == n_)
+        finish(after, target, need, value, true);
+    else
+        value = turn(after, target, need);
+    unplay(seat, move.card);
+    return value;
 }
 
-std::vector<Solver::Move> Solver::moves() {
+// Null windows: near the guess first and then further away from it, else in the middle of what is open.
+template <class Search>
+Bounds Solver::bounds(Search&& search, int low, int high, int guess, const Limits& limits) {
+    Bounds found{std::max(0, low), high < 0 ? remaining() : std::min(high, remaining()), 0};
+    const State state = save();
+    const std::uint64_t before = nodes_;
+    node_limit_ = limits.nodes ? nodes_ + limits.nodes : 0;
+    timed_ = limits.seconds > 0;
+    if (timed_)
+        deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                           std::chrono::duration<double>(limits.seconds));
+    try {
+        int step = 1;
+        while (found.low < found.high) {
+            if (stopped_) throw Stopped{};
+            int target = (found.low + found.high + 1) / 2;
+            if (guess >= 0) target = std::max(found.low + 1, std::min(found.high, guess));
+            const int value = search(target);
+            if (value >= target)
+                found.low = std::max(found.low, std::min(value, found.high));
+            else
+                found.high = std::min(found.high, std::max(value, found.low));
+            if (guess >= 0) {
+                guess = value >= target ? found.low + step : found.high - step + 1;
+                if (step > 8) guess = -1;
+                step *= 3;
+            }
+        }
+    } catch (const Stopped&) {
+        restore(state);
+    }
+    found.nodes = nodes_ - before;
+    return found;
+}
+
+Bounds Solver::value(int low, int high, int guess, const Limits& limits) {
+    return bounds([this](int target) { return search(target); }, low, high, guess, limits);
+}
+
+Bounds Solver::value_after(const Move& move, int low, int high, int guess, const Limits& limits) {
+    return bounds([this, &move](int target) { return search_after(move, target); }, low, high, guess, limits);
+}
+
+std::vector<Solver::Move> Solver::moves() const {
     Choice choices[32];
     Need need;
-    Running trick = root_;
-    const int count = generate(trick, (trick.leader + trick.count) % n_, choices, need);
     std::vector<Move> result;
+    if (left_ == 0) return result;
+    const int count = generate(root_, turn_of(), choices, need, false);
     for (int i = 0; i < count; ++i) result.push_back({choices[i].card, choices[i].named});
     return result;
+}
+
+int Solver::advance(const Move& move) {
+    const int seat = turn_of();
+    put(root_, move.card, move.named);
+    play(seat, move.card);
+    if (root_.count < n_) return 0;
+    const int place = std::max(0, root_.best), won = gain(root_, place);
+    rest_ -= worth(root_);
+    ++done_;
+    --left_;
+    root_ = fresh((root_.leader + place) % n_);
+    return won;
 }
 
 }  // namespace tarok

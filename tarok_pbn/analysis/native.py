@@ -9,20 +9,62 @@ from __future__ import annotations
 import os
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
-__all__ = ["NEEDED", "SWITCH", "Kernel", "backend", "kernel"]
+__all__ = ["NEEDED", "SWITCH", "Kernel", "KernelSolver", "backend", "kernel"]
 
 #: What the kernel has to call itself; native/binding.cpp says it.
-NEEDED = "1.0"
+NEEDED = "1.1"
 #: The environment variable that switches the kernel off at run time.
 SWITCH = "TAROK_PBN_KERNEL"
 
 _MODULE = "tarok_pbn._kernel"
 
 
+class KernelSolver(Protocol):
+    """Answers about the positions of one hand. A move is (suit, rank, suit that is named or -1).
+
+    Values are what the side still gains; bounds are (low, high, nodes). guess: a likely value, -1 none. seconds, nodes:
+    limits of one question, 0 none; at a limit the bounds are what has been proven.
+    """
+
+    def value(
+        self, low: int = 0, high: int = -1, guess: int = -1, seconds: float = 0.0, nodes: int = 0
+    ) -> tuple[int, int, int]:
+        """Of the position."""
+
+    def value_after(
+        self,
+        move: tuple[int, int, int],
+        low: int = 0,
+        high: int = -1,
+        guess: int = -1,
+        seconds: float = 0.0,
+        nodes: int = 0,
+    ) -> tuple[int, int, int]:
+        """After a move, its own gain included."""
+
+    def moves(self) -> list[tuple[int, int, int]]:
+        """Legal moves."""
+
+    def advance(self, move: tuple[int, int, int]) -> int:
+        """Play a move; what it gains."""
+
+    def reset(self) -> None:
+        """Back to the first position."""
+
+    def maximum(self) -> int:
+        """The most that can still be gained."""
+
+    def stop(self) -> None:
+        """End the running question from another thread."""
+
+
 class Kernel(Protocol):
     """What the compiled module offers; native/binding.cpp defines it."""
+
+    def Solver(self, **problem: Any) -> KernelSolver:  # noqa: N802  # it is a class of the module
+        """A solver for a position; tarok_pbn/analysis/kernel.py gives the arguments. ValueError: too many cards."""
 
     def version(self) -> str:
         """Version of what it offers, and the compiler that made it: ``1.0 (GCC 12.2)``."""

@@ -8,6 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
 
@@ -157,3 +159,21 @@ class Game:
         belongs to a side is given to any seat of it.
         """
         return None
+
+    # --- for analysis: all of it may be left out, and then no position of the game can be solved --
+
+    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
+        """The law of play for a table at which play is about to begin, and the seat that leads; None not known."""
+        return None
+
+    def worth(self, table: Table, rules: Any) -> Worth:
+        """What cards and tricks count, in thirds."""
+        raise NotImplementedError  # of every game that has a law
+
+    def aims(self, table: Table, rules: Any) -> list[Aim]:
+        """What the hand is played for: one aim for the declarer's side, or one for each seat that plays for itself."""
+        return []
+
+    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
+        """Further aims of the game by name, such as ``pagat``."""
+        return {}

@@ -10,6 +10,7 @@ from tarok_pbn.cards import FOOL, SUIT_MASK, SUIT_OF, TAROKS
 from tarok_pbn.games.kit.decision import CLAIM, PLAY, Answer, Decision, PlayCard, Problem, Remark, Speech
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name
 from tarok_pbn.games.kit.table import Line, Table, Trick
+from tarok_pbn.games.kit.terms import Terms
 
 __all__ = ["EVERY_CARD", "Law", "PlainLaw", "masks_of", "play", "strengths"]
 
@@ -86,6 +87,14 @@ class Law:
     def name(self, trick: Trick) -> Generator[Decision, Answer, None]:
         """The leader of the fool names a suit."""
         raise NotImplementedError  # only where the fool is an excuse
+
+    def namings(self, leader: int) -> tuple[int, ...]:
+        """Suit indexes as which a led fool may be named, from the hands at the table; empty: it is not named."""
+        return ()
+
+    def terms(self) -> Terms | None:
+        """The law as data; None where that cannot say it."""
+        return Terms()
 
     def nobody_wins(self, trick: Trick) -> Problem | None:
         """Why a trick may not end without a winner; None where that has been said already."""
