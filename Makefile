@@ -12,12 +12,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help demo test lint types check catalogues docs bench shots clean
+.PHONY: help demo test lint types check kernel catalogues docs bench shots clean
 
 help: ## List the commands.
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
 
-$(READY): pyproject.toml hatch_build.py
+$(READY): pyproject.toml hatch_build.py CMakeLists.txt $(wildcard native/*.?pp)
 	@if [ -z "$(PYTHON)" ]; then echo "Python 3.11 or newer is needed." >&2; exit 1; fi
 	echo "Making $(VENV) with $(PYTHON) ..."
 	# Some systems ship Python without ensurepip; their own pip then fills the environment.
@@ -49,6 +49,9 @@ types: $(READY) ## Mypy, strict.
 check: $(READY) ## Pytest on two cores.
 	@$(BIN)/pytest -q -n 2
 
+kernel: $(READY) ## Compile the native kernel in place, only what has changed.
+	@$(BIN)/python -m tools.kernel
+
 catalogues: $(READY) ## Extract, update and compile the texts of tarok_pbn/locale.
 	@$(BIN)/python -m tools.catalogues
 
@@ -66,4 +69,4 @@ shots: $(READY) ## Pictures of a page of each game on a screen, a phone and pape
 	@$(BIN)/python -m tools.shots
 
 clean: ## Remove the environment and everything made.
-	@rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tarok_pbn/_kernel.*

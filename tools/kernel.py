@@ -8,9 +8,11 @@ A checkout on Python's path then uses it. It is made for the Python that runs th
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 __all__ = ["compiled", "main"]
@@ -21,8 +23,10 @@ ROOT = Path(__file__).resolve().parent.parent
 def compiled(root: Path = ROOT) -> None:
     """Compiles ``tarok_pbn/_kernel`` of the checkout *root*. Raises CalledProcessError where that fails."""
     place = root / "build" / "native" / sys.implementation.cache_tag
-    cmake = shutil.which("cmake") or "cmake"
-    generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+    tools = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)))
+    cmake = shutil.which("cmake", path=tools) or "cmake"
+    ninja = shutil.which("ninja", path=tools)
+    generator = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}"] if ninja else []
     for step in (
         ["-S", str(root), "-B", str(place), *generator, f"-DPython_EXECUTABLE={sys.executable}"],
         ["--build", str(place), "--config", "Release"],
@@ -36,7 +40,7 @@ def main() -> int:
     try:
         compiled()
     except FileNotFoundError as missing:
-        print(f"{missing.filename} is missing", file=sys.stderr)
+        print(f"{missing.filename} is missing; the development packages bring it", file=sys.stderr)
         return 2
     except subprocess.CalledProcessError as failed:
         return failed.returncode
