@@ -11,7 +11,7 @@ from tarok_pbn.analysis.native import KernelSolver, backend, kernel
 from tarok_pbn.analysis.position import Move, Position, Unsolvable
 from tarok_pbn.games.kit.terms import Aim
 
-__all__ = ["LONGEST", "MEMORY", "Bounds", "Engine", "PythonEngine", "engine"]
+__all__ = ["LONGEST", "MEMORY", "Bounds", "Engine", "PythonEngine", "engine", "maximum"]
 
 #: bytes of the kernel's table unless another limit is given
 MEMORY = 512 << 20
@@ -113,7 +113,7 @@ class PythonEngine:
         return self._bounds(lambda target: self._child(self._position, move, target), low, high, seconds, nodes)
 
     def _bounds(self, search: Callable[[int], int], low: int, high: int, seconds: float, nodes: int) -> Bounds:
-        most = _maximum(self._position, self._aim)
+        most = maximum(self._position, self._aim)
         low, high = max(0, low), most if high < 0 else min(high, most)
         before, self._most = self._nodes, self._nodes + nodes if nodes else 0
         self._until = time.monotonic() + seconds if seconds > 0 else 0.0
@@ -189,7 +189,7 @@ def _gained(before: Position, after: Position, aim: Aim) -> int:
     return before.gain(aim, after.won[-1]) if len(after.won) > len(before.won) else 0
 
 
-def _maximum(position: Position, aim: Aim) -> int:
+def maximum(position: Position, aim: Aim) -> int:
     """The most that can still be gained."""
     if aim.kind == "tricks":
         return position.tricks - position.trick + 1
