@@ -1,9 +1,10 @@
-"""Compile the native kernel in place, next to the package; seconds, and only what has changed.
+"""Compile the native kernel in place, next to the package, and of it only what has changed.
 
     python -m tools.kernel
 
 A checkout on Python's path then uses it. It is made for the Python that runs this, by CMake in
 ``build/native``; nanobind, and CMake where the system has none, come with the development packages.
+``TAROK_PBN_NATIVE`` is heeded as in an installation, but a compiler that is there must not fail.
 """
 
 from __future__ import annotations
@@ -15,14 +16,20 @@ import sys
 import sysconfig
 from pathlib import Path
 
+from hatch_build import choice, compiler
+from tarok_pbn.analysis.native import backend
+
 __all__ = ["compiled", "main"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def compiled(root: Path = ROOT) -> None:
-    """Compiles ``tarok_pbn/_kernel`` of the checkout *root*. Raises CalledProcessError where that fails."""
-    place = root / "build" / "native" / sys.implementation.cache_tag
+    """Compiles ``tarok_pbn/_kernel`` of the checkout *root*.
+
+    Raises FileNotFoundError without CMake, CalledProcessError where the compiler fails; what it said is shown.
+    """
+    place = root / "build" / "native" / str(sys.implementation.cache_tag)
     tools = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)))
     cmake = shutil.which("cmake", path=tools) or "cmake"
     ninja = shutil.which("ninja", path=tools)
@@ -32,20 +39,23 @@ def compiled(root: Path = ROOT) -> None:
         ["--build", str(place), "--config", "Release"],
         ["--install", str(place), "--config", "Release", "--prefix", str(root)],
     ):
-        subprocess.run([cmake, *step], check=True)  # noqa: S603  # CMake, with our own arguments
+        done = subprocess.run([cmake, *step], capture_output=True, text=True)  # noqa: S603  # our own arguments
+        if done.returncode != 0 or "warning" in done.stdout:
+            print(done.stdout, done.stderr, file=sys.stderr)
+        done.check_returncode()
 
 
 def main() -> int:
-    """Compiles it and says what it is; returns the exit status."""
+    """Compiles it and says what the package now runs on; returns the exit status."""
+    chosen = choice()
     try:
-        compiled()
-    except FileNotFoundError as missing:
-        print(f"{missing.filename} is missing; the development packages bring it", file=sys.stderr)
+        if chosen == "require" or (chosen == "auto" and compiler()):
+            compiled()
+    except FileNotFoundError:
+        print("CMake is missing; the development packages bring it", file=sys.stderr)
         return 2
     except subprocess.CalledProcessError as failed:
         return failed.returncode
-    from tarok_pbn.analysis.native import backend
-
     print(backend())
     return 0
 
