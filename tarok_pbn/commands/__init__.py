@@ -17,4 +17,6 @@ LAZY: dict[str, str] = {
     "dedupe": "tarok_pbn.commands.housekeeping",
     "diff": "tarok_pbn.commands.compare",
     "anonymise": "tarok_pbn.commands.compare",
+    "solve": "tarok_pbn.commands.analysis",
+    "analyse": "tarok_pbn.commands.analysis",
 }

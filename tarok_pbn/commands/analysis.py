@@ -1,0 +1,218 @@
+"""The commands ``tarok solve`` and ``tarok analyse``: best play with all hands open."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tarok_pbn.files import parse_address
+from tarok_pbn.report.sources import STDIN, selected
+from tarok_pbn.report.terminal import printable
+
+if TYPE_CHECKING:
+    from tarok_pbn.check import Checked
+    from tarok_pbn.games.kit.terms import Aim
+
+__all__ = ["analyse", "solve"]
+
+_DONE, _UNSOLVED = 0, 1
+_AT = re.compile(r"(\d+)(?:\.(\d+))?", re.ASCII)
+_MEGABYTES = 1 << 20
+
+
+def limit_options(seconds: float, of: str) -> Callable[[Any], Any]:
+    """--objective, --for and the limits; seconds: the usual time limit *of* what."""
+
+    def add(command: Any) -> Any:
+        for option in reversed((
+            click.option("--objective", metavar="NAME", default="",
+                         help="points, tricks, last, valat, none, pagat, CARD@TRICK ...; else what the hand is about."),
+            click.option("--for", "side", metavar="SEATS", default="", help="Whose: S, SN, declarer, defence."),
+            click.option("--time", "seconds", type=click.FloatRange(min=0), default=seconds, show_default=True,
+                         metavar="SECONDS", help=f"At most so long for {of}; 0 without limit. Then bounds are told."),
+            click.option("--nodes", type=click.IntRange(min=0), default=0, metavar="N",
+                         help="At most so many positions for each question; the same answer on every machine."),
+            click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, metavar="MB",
+                         help="At most so much for tables."),
+        )):  # fmt: skip
+            command = option(command)
+        return command
+
+    return add
+
+
+@click.command()
+@click.argument("source", type=click.Path(readable=False), metavar="FILE[:N]")
+@click.option("--at", metavar="TRICK[.CARD]", default="1", help="The position before that card.", show_default=True)
+@limit_options(60, "a position")
+@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
+              help="So many cards side by side; 0 one a processor.")
+@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "json-lines"]),
+              default="text", show_default=True)  # fmt: skip
+def solve(
+    source: str,
+    at: str,
+    objective: str,
+    side: str,
+    seconds: float,
+    nodes: int,
+    memory: int,
+    jobs: int,
+    output_format: str,
+) -> int:
+    """The value of a position with all hands open, and every card that keeps it (marked *).
+
+    Two sides play as if they saw all cards: the declarer's and the others, or where each plays for himself one seat
+    against the rest, for each seat in turn. docs/analysis.md says what that means and what not. Leaves with 1 where a
+    record has no such position, or where nothing was proven to the end within the limits.
+    """
+    from tarok_pbn.analysis.position import position_at
+    from tarok_pbn.analysis.solver import Limits
+    from tarok_pbn.analysis.solver import solve as solved
+    from tarok_pbn.report.analysis import SolutionJson, SolutionText
+
+    trick, card = _place(at)
+    limits = Limits(seconds, nodes, memory * _MEGABYTES, jobs)
+    out: SolutionText | SolutionJson = (
+        SolutionText(sys.stdout) if output_format == "text" else SolutionJson(sys.stdout, lines=output_format != "json")
+    )
+    work = _Work(source)
+    for file, number, checked, aims in work.records(lambda replay: position_at(replay, trick, card), objective, side):
+        position = position_at(checked.replay, trick, card)
+        for aim in aims:
+            found = work.tried(file, number, lambda aim=aim, position=position: solved(position, aim, limits))  # type: ignore[misc]  # mypy has no type for a lambda with defaults
+            if found is not None:
+                out.add(file, number, found)
+                work.unsolved |= not found.exact
+    out.finish()
+    return work.code
+
+
+@click.command()
+@click.argument("source", type=click.Path(readable=False), metavar="FILE[:N]")
+@limit_options(120, "a hand")
+@click.option("--all", "everything", is_flag=True, help="Tell the value after every card, not only of mistakes.")
+@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "json-lines", "tpbn"]),
+              default="text", show_default=True, help="tpbn: the record with the marks and comments in its play.")
+@click.option("--no-comments", is_flag=True, help="With tpbn: marks only.")  # fmt: skip
+def analyse(
+    source: str,
+    objective: str,
+    side: str,
+    seconds: float,
+    nodes: int,
+    memory: int,
+    everything: bool,
+    output_format: str,
+    no_comments: bool,
+) -> int:
+    """What each card of a record cost with all hands open, and what would have been better.
+
+    Where each seat plays for itself and --for names none, forehand is looked at. Leaves with 1 where a record cannot
+    be analysed, or not to the end within the limits.
+    """
+    from tarok_pbn.analysis.annotate import analyse as analysed
+    from tarok_pbn.analysis.position import position_at
+    from tarok_pbn.analysis.solver import Limits
+    from tarok_pbn.report.analysis import AnalysisJson, AnalysisText
+
+    if no_comments and output_format != "tpbn":
+        raise click.UsageError("--no-comments is for --output-format tpbn")
+    limits = Limits(seconds, nodes, memory * _MEGABYTES)
+    out: Any
+    if output_format == "tpbn":
+        from tarok_pbn.report.analysed import AnalysedRecords
+
+        out = AnalysedRecords(sys.stdout, comments=not no_comments)
+    elif output_format == "text":
+        out = AnalysisText(sys.stdout, everything=everything)
+    else:
+        out = AnalysisJson(sys.stdout, lines=output_format != "json")
+    work = _Work(source)
+    progress = _Cards()
+    for file, number, checked, aims in work.records(position_at, objective, side):
+        aim = aims[0]
+        found = work.tried(file, number, lambda c=checked, aim=aim: analysed(c.replay, aim, limits, progress=progress))  # type: ignore[misc]  # mypy has no type for a lambda with defaults
+        progress.clear()
+        if found is None:
+            if output_format == "tpbn":
+                out.keep(checked)
+            continue
+        if output_format == "tpbn":
+            out.add(checked, found)
+        else:
+            out.add(file, number, found)
+        work.unsolved |= bool(found.open_until)
+    out.finish()
+    return work.code
+
+
+def _place(at: str) -> tuple[int, int]:
+    match = _AT.fullmatch(at.strip())
+    if match is None or int(match[1]) < 1 or int(match[2] or 1) < 1:
+        raise click.UsageError(f"--at {printable(at)}: write a trick, or a trick and a card of it: 7 or 7.3")
+    return int(match[1]), int(match[2] or 1)
+
+
+class _Work:
+    """The records of a source, and what became of them."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.unsolved = False
+
+    @property
+    def code(self) -> int:
+        """Exit code."""
+        return _UNSOLVED if self.unsolved else _DONE
+
+    def records(
+        self, position: Callable[..., Any], objective: str, side: str
+    ) -> Iterator[tuple[str, int, Checked, list[Aim]]]:
+        """(file, number, record, aims) of each record that has the position; why not goes to stderr."""
+        from tarok_pbn.analysis.aims import UnknownAim, aims_for
+
+        path = parse_address(self._source).path
+        file = STDIN if path == "-" else path
+        for number, checked in selected(self._source):
+            try:
+                aims = self.tried(file, number, lambda c=checked: aims_for(position(c.replay), objective, side))  # type: ignore[misc]  # mypy has no type for a lambda with defaults
+            except UnknownAim as wrong:
+                raise click.UsageError(printable(str(wrong))) from wrong
+            if aims is not None:
+                yield file, number, checked, aims
+
+    def tried(self, file: str, number: int, ask: Callable[[], Any]) -> Any:
+        """What *ask* gives; None where it says why not, which is told."""
+        from tarok_pbn.analysis.position import Unsolvable
+
+        try:
+            return ask()
+        except Unsolvable as why:
+            self.unsolved = True
+            click.echo(f"{printable(file)}:{number}: not solved: {printable(str(why))}", err=True)
+            return None
+
+
+class _Cards:
+    """How far an analysis is, on a terminal only."""
+
+    def __init__(self) -> None:
+        self._live = sys.stderr.isatty()
+        self._shown = False
+
+    def __call__(self, done: int, total: int) -> None:
+        if self._live:
+            self._shown = True
+            sys.stderr.write(f"\r\x1b[2K{done} of {total} cards")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Leave no trace."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[2K")
+            self._shown = False
