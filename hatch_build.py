@@ -45,6 +45,13 @@ def compiler() -> bool:
     return any(shutil.which(name) for name in ("c++", "g++", "clang++", "cl"))
 
 
+def forget(root: Path, kept: str = "") -> None:
+    """Remove the kernels in place that this Python would load, but the one of name *kept*."""
+    for suffix in {str(sysconfig.get_config_var("EXT_SUFFIX")), ".abi3.so", ".pyd"}:
+        if kept != f"_kernel{suffix}":
+            (root / "tarok_pbn" / f"_kernel{suffix}").unlink(missing_ok=True)
+
+
 class ShipTopLevel(BuildHookInterface):  # type: ignore[type-arg]  # hatchling leaves its parameter open
     """Maps the top-level command line and templates into ``tarok_pbn/``, and compiles the kernel."""
 
@@ -60,7 +67,7 @@ class ShipTopLevel(BuildHookInterface):  # type: ignore[type-arg]  # hatchling l
             for name in ("cli.py", "templates"):
                 build_data["force_include"][os.path.join(self.root, name)] = f"tarok_pbn/{name}"
         else:
-            self._forget()
+            forget(Path(self.root))  # an earlier one would not be of these sources
         if not self._wanted():
             self.app.display_info("tarok_pbn: pure Python, without the native kernel")
             return
@@ -105,8 +112,3 @@ class ShipTopLevel(BuildHookInterface):  # type: ignore[type-arg]  # hatchling l
             self.app.display_warning(f"tarok_pbn: pure Python, for the native kernel was not built: {wrong}")
             return None
         return data
-
-    def _forget(self) -> None:
-        """Remove the kernel of an earlier editable install: what is left would not be of these sources."""
-        for suffix in {sysconfig.get_config_var("EXT_SUFFIX"), ".abi3.so", ".pyd"}:
-            (Path(self.root) / "tarok_pbn" / f"_kernel{suffix}").unlink(missing_ok=True)

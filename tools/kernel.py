@@ -16,7 +16,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from hatch_build import choice, compiler
+from hatch_build import choice, compiler, forget
 from tarok_pbn.analysis.native import backend
 
 __all__ = ["compiled", "main"]
@@ -30,6 +30,7 @@ def compiled(root: Path = ROOT) -> None:
     Raises FileNotFoundError without CMake, CalledProcessError where the compiler fails; what it said is shown.
     """
     place = root / "build" / "native" / str(sys.implementation.cache_tag)
+    shutil.rmtree(place / "installed", ignore_errors=True)
     tools = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)))
     cmake = shutil.which("cmake", path=tools) or "cmake"
     ninja = shutil.which("ninja", path=tools)
@@ -37,12 +38,17 @@ def compiled(root: Path = ROOT) -> None:
     for step in (
         ["-S", str(root), "-B", str(place), *generator, f"-DPython_EXECUTABLE={sys.executable}"],
         ["--build", str(place), "--config", "Release"],
-        ["--install", str(place), "--config", "Release", "--prefix", str(root)],
+        ["--install", str(place), "--config", "Release", "--prefix", str(place / "installed")],
     ):
         done = subprocess.run([cmake, *step], capture_output=True, text=True)  # noqa: S603  # our own arguments
         if done.returncode != 0 or "warning" in done.stdout:
             print(done.stdout, done.stderr, file=sys.stderr)
         done.check_returncode()
+    # Whoever runs the old one goes on with it: the new one takes its name, not its bytes.
+    (made,) = (place / "installed" / "tarok_pbn").iterdir()
+    fresh = shutil.copy2(made, root / "tarok_pbn" / f"{made.name}.new")
+    os.replace(fresh, root / "tarok_pbn" / made.name)
+    forget(root, kept=made.name)
 
 
 def main() -> int:
