@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -84,7 +86,7 @@ def solve(
     for file, number, checked, aims in work.records(lambda replay: position_at(replay, trick, card), objective, side):
         position = position_at(checked.replay, trick, card)
         for aim in aims:
-            found = work.tried(file, number, lambda aim=aim, position=position: solved(position, aim, limits))  # type: ignore[misc]  # mypy has no type for a lambda with defaults
+            found = work.tried(file, number, partial(solved, position, aim, limits))
             if found is not None:
                 out.add(file, number, found)
                 work.unsolved |= not found.exact
@@ -95,6 +97,11 @@ def solve(
 @click.command()
 @click.argument("source", type=click.Path(readable=False), metavar="FILE[:N]")
 @limit_options(120, "a hand")
+@click.option("--exchange", is_flag=True, help="Also what other discards and the other half of the talon would have made.")
+@click.option("--exchange-time", type=click.FloatRange(min=0), default=120, show_default=True, metavar="SECONDS",
+              help="At most so long for the exchange of a hand; 0 without limit.")
+@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
+              help="With --exchange: so many discards side by side; 0 one a processor.")
 @click.option("--all", "everything", is_flag=True, help="Tell the value after every card, not only of mistakes.")
 @click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "json-lines", "tpbn"]),
               default="text", show_default=True, help="tpbn: the record with the marks and comments in its play.")
@@ -106,6 +113,9 @@ def analyse(
     seconds: float,
     nodes: int,
     memory: int,
+    exchange: bool,
+    exchange_time: float,
+    jobs: int,
     everything: bool,
     output_format: str,
     no_comments: bool,
@@ -116,13 +126,17 @@ def analyse(
     be analysed, or not to the end within the limits.
     """
     from tarok_pbn.analysis.annotate import analyse as analysed
+    from tarok_pbn.analysis.exchange import exchange_cost
     from tarok_pbn.analysis.position import position_at
     from tarok_pbn.analysis.solver import Limits
     from tarok_pbn.report.analysis import AnalysisJson, AnalysisText
 
     if no_comments and output_format != "tpbn":
         raise click.UsageError("--no-comments is for --output-format tpbn")
+    if exchange and output_format == "tpbn":
+        raise click.UsageError("--exchange is for --output-format text and json; tpbn marks the play")
     limits = Limits(seconds, nodes, memory * _MEGABYTES)
+    side_by_side = Limits(exchange_time, nodes, memory * _MEGABYTES, jobs or os.cpu_count() or 1)
     out: Any
     if output_format == "tpbn":
         from tarok_pbn.report.analysed import AnalysedRecords
@@ -136,7 +150,7 @@ def analyse(
     progress = _Cards()
     for file, number, checked, aims in work.records(position_at, objective, side):
         aim = aims[0]
-        found = work.tried(file, number, lambda c=checked, aim=aim: analysed(c.replay, aim, limits, progress=progress))  # type: ignore[misc]  # mypy has no type for a lambda with defaults
+        found = work.tried(file, number, partial(analysed, checked.replay, aim, limits, progress=progress))
         progress.clear()
         if found is None:
             if output_format == "tpbn":
@@ -145,7 +159,13 @@ def analyse(
         if output_format == "tpbn":
             out.add(checked, found)
         else:
-            out.add(file, number, found)
+            exchanges = None
+            if exchange:
+                exchanges = work.tried(
+                    file, number, partial(exchange_cost, checked.replay, aim, side_by_side, progress=progress)
+                )
+                progress.clear()
+            out.add(file, number, found, exchanges)
         work.unsolved |= bool(found.open_until)
     out.finish()
     return work.code
@@ -156,6 +176,12 @@ def _place(at: str) -> tuple[int, int]:
     if match is None or int(match[1]) < 1 or int(match[2] or 1) < 1:
         raise click.UsageError(f"--at {printable(at)}: write a trick, or a trick and a card of it: 7 or 7.3")
     return int(match[1]), int(match[2] or 1)
+
+
+def _aims(position: Callable[..., Any], checked: Checked, objective: str, side: str) -> list[Aim]:
+    from tarok_pbn.analysis.aims import aims_for
+
+    return aims_for(position(checked.replay), objective, side)
 
 
 class _Work:
@@ -174,13 +200,13 @@ class _Work:
         self, position: Callable[..., Any], objective: str, side: str
     ) -> Iterator[tuple[str, int, Checked, list[Aim]]]:
         """(file, number, record, aims) of each record that has the position; why not goes to stderr."""
-        from tarok_pbn.analysis.aims import UnknownAim, aims_for
+        from tarok_pbn.analysis.aims import UnknownAim
 
         path = parse_address(self._source).path
         file = STDIN if path == "-" else path
         for number, checked in selected(self._source):
             try:
-                aims = self.tried(file, number, lambda c=checked: aims_for(position(c.replay), objective, side))  # type: ignore[misc]  # mypy has no type for a lambda with defaults
+                aims = self.tried(file, number, partial(_aims, position, checked, objective, side))
             except UnknownAim as wrong:
                 raise click.UsageError(printable(str(wrong))) from wrong
             if aims is not None:

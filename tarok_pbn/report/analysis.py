@@ -7,9 +7,11 @@ from typing import Any, TextIO
 
 from tarok_pbn.analysis.aims import aim_words, count_words, seats_words
 from tarok_pbn.analysis.annotate import Analysis, Step
+from tarok_pbn.analysis.exchange import Exchange, Other
 from tarok_pbn.analysis.native import backend
 from tarok_pbn.analysis.position import Move
 from tarok_pbn.analysis.solver import Solution
+from tarok_pbn.cards import CODES, ordered
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.report.terminal import printable
 
@@ -161,8 +163,8 @@ class AnalysisText:
         self._first = True
         self._everything = everything
 
-    def add(self, file: str, number: int, analysis: Analysis) -> None:
-        """Write one analysis."""
+    def add(self, file: str, number: int, analysis: Analysis, exchanges: list[Exchange] | None = None) -> None:
+        """Write one analysis; exchanges: what they cost, where that was asked."""
         aim, start = analysis.aim, analysis.start
         write = self._out.write
         write("" if self._first else "\n")
@@ -179,6 +181,8 @@ class AnalysisText:
             if step.lost or self._everything:
                 write(f"  {self._line(analysis, step)}\n")
         self._sums(analysis)
+        for found in exchanges or ():
+            write(f"{_exchange_words(analysis, found)}\n")
 
     def _line(self, analysis: Analysis, step: Step) -> str:
         aim = analysis.aim
@@ -208,11 +212,31 @@ class AnalysisText:
         """Nothing more."""
 
 
+def _laid(mask: int) -> str:
+    return ", ".join(CODES[card] for card in ordered(mask)) or "nothing"
+
+
+def _exchange_words(analysis: Analysis, found: Exchange) -> str:
+    """``South laid away DQ, C9: 33; better T8, DQ: 35 (2 more), best of 15.``"""
+    aim, name = analysis.aim, analysis.start.table.name(found.seat)
+    taken = f" after {found.taken}" if found.taken else ""
+    told = f"{name} laid away {_laid(found.laid)}{taken}: {range_words(aim, found.low, found.high)}"
+    if found.low != found.high:
+        return f"{told}; other discards were not looked at within the limits."
+    for other, what in ((found.discard, "better"), (found.half, "with the other half")):
+        if other is not None:
+            half = f"{other.takes}, " if other.takes else ""
+            told += f"; {what} {half}{_laid(other.laid)}: {range_words(aim, other.low, other.high)}"
+    if found.discard is None and found.half is None:
+        told += "; nothing better was found"
+    return f"{told} ({found.looked} of {found.of} looked at)."
+
+
 class AnalysisJson(_Json):
     """``[{file, record, aim, low, high, result, steps: [{trick, card, seat, played, before, after, lost, ...}]}]``"""
 
-    def add(self, file: str, number: int, analysis: Analysis) -> None:
-        """Write one analysis."""
+    def add(self, file: str, number: int, analysis: Analysis, exchanges: list[Exchange] | None = None) -> None:
+        """Write one analysis; exchanges: what they cost, where that was asked."""
         start = analysis.start
         others = frozenset(range(len(start.hands))) - analysis.aim.side
         self._add(
@@ -240,7 +264,27 @@ class AnalysisJson(_Json):
                     }
                     for step in analysis.steps
                 ],
+                "exchange": None if exchanges is None else [_exchange(start.letters, found) for found in exchanges],
                 "nodes": analysis.nodes,
                 "backend": backend(),
             }
         )
+
+
+def _exchange(letters: tuple[str, ...], found: Exchange) -> dict[str, Any]:
+    def other(it: Other | None) -> dict[str, Any] | None:
+        if it is None:
+            return None
+        return {"takes": it.takes, "lays": [CODES[card] for card in ordered(it.laid)], "low": it.low, "high": it.high}
+
+    return {
+        "seat": letters[found.seat],
+        "takes": found.taken,
+        "lays": [CODES[card] for card in ordered(found.laid)],
+        "low": found.low,
+        "high": found.high,
+        "better_discard": other(found.discard),
+        "other_half": other(found.half),
+        "looked_at": found.looked,
+        "possible": found.of,
+    }
