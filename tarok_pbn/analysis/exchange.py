@@ -121,12 +121,13 @@ def exchange_cost(
     aim: Aim,
     limits: Limits | None = None,
     *,
+    value: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> list[Exchange]:
     """The exchange of every seat that laid cards away, or could have.
 
     limits: seconds are for all of it; the exchanges that are nearest to the recorded one are looked at first. threads:
-    how many side by side. progress: called with (exchanges done, of how many). Raises Unsolvable where the record has
+    how many side by side. value: the final count with what was recorded, where it has been found already. progress: called with (exchanges done, of how many). Raises Unsolvable where the record has
     no position before the first lead.
     """
     limits = limits or Limits()
@@ -135,17 +136,24 @@ def exchange_cost(
     recorded.position()  # raises where hands are not known
     if "Exchange" not in replay.table.given if replay.table is not None else True:
         return []
-    return [_Seat(replay, aim, recorded, seat, limits, until).cost(progress) for seat in sorted(recorded.laid)]
+    return [_Seat(replay, aim, recorded, seat, limits, until, value).cost(progress) for seat in sorted(recorded.laid)]
 
 
 class _Seat:
     """The exchange of one seat."""
 
     def __init__(
-        self, replay: Replay, aim: Aim, recorded: _Drive, seat: int, limits: Limits, until: float
+        self,
+        replay: Replay,
+        aim: Aim,
+        recorded: _Drive,
+        seat: int,
+        limits: Limits,
+        until: float,
+        value: int | None,
     ) -> None:
         self.replay, self.aim, self.recorded, self.seat = replay, aim, recorded, seat
-        self.limits, self.until = limits, until
+        self.limits, self.until, self.value = limits, until, value
         self.wants = aim.wants(seat)
 
     def cost(self, progress: Callable[[int, int], object] | None) -> Exchange:
@@ -153,10 +161,9 @@ class _Seat:
         begun, seat = time.monotonic(), self.seat
         words, taken = self.recorded.draws.get(seat, ((), ""))
         laid = self.recorded.laid[seat]
-        seconds = max(1e-6, self.until - begun) if self.until else 0.0
-        now = solve(self.recorded.position(), self.aim, replace(self.limits, seconds=seconds), choices=False)
-        result = Exchange(seat, taken, laid, now.low, now.high, self.wants)
-        if not now.exact:
+        low, high = (self.value, self.value) if self.value is not None else self._now()
+        result = Exchange(seat, taken, laid, low, high, self.wants)
+        if low != high:
             return replace(result, of=1)
         best: dict[str, Other] = {}
         looked, of = 1, 0
@@ -166,13 +173,13 @@ class _Seat:
         sizes = [_size(drive, seat) for _, drive in halves]
         of = sum(sizes)
         for word, drive in halves:
-            mark = now.low
-            for laid_, low, high, number in self._better(word, drive, mark, laid if not word else 0):
+            mark = result.low
+            for mask, least, most, number in self._better(word, drive, mark, laid if not word else 0):
                 looked += number
                 if progress is not None:
                     progress(looked, of)
-                if low is not None and high is not None:
-                    best["half" if word else "discard"] = Other(word, laid_, low, high)
+                if least is not None and most is not None:
+                    best["half" if word else "discard"] = Other(word, mask, least, most)
         return replace(
             result,
             discard=best.get("discard"),
@@ -181,6 +188,12 @@ class _Seat:
             of=of,
             seconds=time.monotonic() - begun,
         )
+
+    def _now(self) -> tuple[int, int]:
+        """Bounds of the count with what was recorded."""
+        seconds = max(1e-6, self.until - time.monotonic()) if self.until else 0.0
+        now = solve(self.recorded.position(), self.aim, replace(self.limits, seconds=seconds), choices=False)
+        return now.low, now.high
 
     def _better(
         self, word: str, drive: _Drive, mark: int, recorded: int

@@ -97,7 +97,8 @@ def solve(
 @click.command()
 @click.argument("source", type=click.Path(readable=False), metavar="FILE[:N]")
 @limit_options(120, "a hand")
-@click.option("--exchange", is_flag=True, help="Also what other discards and the other half of the talon would have made.")
+@click.option("--exchange", is_flag=True,
+              help="Also what other discards and the other half of the talon would have made.")
 @click.option("--exchange-time", type=click.FloatRange(min=0), default=120, show_default=True, metavar="SECONDS",
               help="At most so long for the exchange of a hand; 0 without limit.")
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
@@ -161,9 +162,9 @@ def analyse(
         else:
             exchanges = None
             if exchange:
-                exchanges = work.tried(
-                    file, number, partial(exchange_cost, checked.replay, aim, side_by_side, progress=progress)
-                )
+                value = found.low if found.low == found.high else None
+                ask = partial(exchange_cost, checked.replay, aim, side_by_side, value=value, progress=progress)
+                exchanges = work.tried(file, number, ask)
                 progress.clear()
             out.add(file, number, found, exchanges)
         work.unsolved |= bool(found.open_until)
