@@ -127,8 +127,9 @@ def exchange_cost(
     """The exchange of every seat that laid cards away, or could have.
 
     limits: seconds are for all of it; the exchanges that are nearest to the recorded one are looked at first. threads:
-    how many side by side. value: the final count with what was recorded, where it has been found already. progress: called with (exchanges done, of how many). Raises Unsolvable where the record has
-    no position before the first lead.
+    how many side by side. value: the final count with what was recorded, where it has been found already.
+    progress: called with (exchanges done, of how many). Raises Unsolvable where the record has no position before the
+    first lead.
     """
     limits = limits or Limits()
     until = time.monotonic() + limits.seconds if limits.seconds > 0 else 0.0
