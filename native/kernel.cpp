@@ -384,22 +384,26 @@ void Solver::legal(const Running& trick, int seat, Cards& out, Need& need) const
     }
 }
 
-int Solver::generate(const Running& trick, int seat, Choice* out, Need& need, bool merge) const {
+int Solver::generate(const Running& trick, int seat, Choice* out, Need& need, Need* merged) const {
     Cards cards;
     legal(trick, seat, cards, need);
     int count = 0;
     for (int s = 0; s < SUITS; ++s) {
         if (!cards[s]) continue;
-        // Of plain cards that no other card lies between only the highest is tried.
+        // Of plain cards that no other card lies between only the highest is tried. That holds only where it is
+        // known whose they are, so whoever relies on all moves having been tried needs the lower ones as well.
         std::uint32_t between = all_[s];
         for (int k = 0; k < trick.count; ++k)
             if (trick.cards[k].suit == s) between |= 1u << trick.cards[k].rank;
-        const std::uint32_t mine = merge ? cards[s] & plain_[s] : 0;
+        const std::uint32_t mine = merged ? cards[s] & plain_[s] : 0;
         for (std::uint32_t m = cards[s]; m; m &= m - 1) {
             const Card card{std::int8_t(s), std::int8_t(lowest(m))};
             if (mine >> card.rank & 1) {
                 const std::uint32_t above = between & ~((2u << card.rank) - 1);
-                if (above & (0u - above) & mine) continue;
+                if (above & (0u - above) & mine) {
+                    merged->add(card);
+                    continue;
+                }
             }
             if (law_.excuse && trick.count == 0 && s == 0 && card.rank == FOOL && done_ + 1 != total_) {
                 Cards others{};
@@ -530,12 +534,12 @@ int Solver::turn(Running& trick, int target, Need& need) {
     tick();
     const int seat = (trick.leader + trick.count) % n_;
     Choice moves[32];
-    const int count = generate(trick, seat, moves, need, true);
+    Need together;
+    const int count = generate(trick, seat, moves, need, &together);
     if (count > 1) order(trick, seat, moves, count);
     const bool maximises = maximisers_ >> seat & 1;
     const bool last = trick.count == n_ - 1;
     int best = maximises ? -1 : 1 << 20;
-    Need together;
     if (last && count > 1) {
         // The card that ends the trick: first whether the table knows what any of them leads to.
         int open = 0;
@@ -778,7 +782,7 @@ std::vector<Solver::Move> Solver::moves() const {
     Need need;
     std::vector<Move> result;
     if (left_ == 0) return result;
-    const int count = generate(root_, turn_of(), choices, need, false);
+    const int count = generate(root_, turn_of(), choices, need, nullptr);
     for (int i = 0; i < count; ++i) result.push_back({choices[i].card, choices[i].named});
     return result;
 }

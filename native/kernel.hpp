@@ -158,7 +158,7 @@ private:
     bool finish(const Running& trick, int target, Need& need, int& result, bool deep);
     bool known(int leader, int target, Need& need, int& value, Card* hint);
     int deeper(int leader, int target, Need& need, Card hint);
-    int generate(const Running& trick, int seat, Choice* out, Need& need, bool merge) const;
+    int generate(const Running& trick, int seat, Choice* out, Need& need, Need* merged) const;
     void legal(const Running& trick, int seat, Cards& out, Need& need) const;
     bool beats(const Running& trick, Card card) const;
     void order(const Running& trick, int seat, Choice* moves, int count) const;

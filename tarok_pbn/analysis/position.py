@@ -100,7 +100,7 @@ class Position:
         legal = self.law.legal(seat, self.hands[seat], self.running())
         found: list[Move] = []
         for card in bits(legal & self.hands[seat]):
-            names = self.law.namings(seat) if card == FOOL and not self.cards else ()
+            names = self.law.namings(seat, self.trick) if card == FOOL and not self.cards else ()
             found += [Move(card, name) for name in names] or [Move(card)]
         return found
 

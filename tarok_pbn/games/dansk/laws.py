@@ -44,9 +44,9 @@ class DanishLaw(Law):
         any_name = self.rules.fool_naming == "no_win"
         return Terms(excuse=True, excuse_endgame=self.endgame, excuse_any_name=any_name)
 
-    def namings(self, leader: int) -> tuple[int, ...]:
+    def namings(self, leader: int, number: int) -> tuple[int, ...]:
         """Suits as which a led fool may be named; empty in the last trick, where it is not (§2.4, §2.5)."""
-        if len(self.table.tricks) + 1 == LAST:
+        if number == LAST:
             return ()
         return tuple(_NAMES.index(word) for word in self._names(leader))
 

@@ -88,8 +88,8 @@ class Law:
         """The leader of the fool names a suit."""
         raise NotImplementedError  # only where the fool is an excuse
 
-    def namings(self, leader: int) -> tuple[int, ...]:
-        """Suit indexes as which a led fool may be named, from the hands at the table; empty: it is not named."""
+    def namings(self, leader: int, number: int) -> tuple[int, ...]:
+        """Suit indexes as which a fool led to trick *number* may be named, from the hands at the table; empty: none."""
         return ()
 
     def terms(self) -> Terms | None:
