@@ -1,6 +1,7 @@
 """Issue of the solver: values and all best cards are those of plain minimax, under every law and for every objective.
 
-``TAROK_PBN_ENDINGS=5000`` looks at so many endings of each law instead of some dozens.
+``TAROK_PBN_ENDINGS=5000`` looks at so many endings of each law instead of some dozens; most of them are then short, and
+the plain Python engine is asked about every twentieth only.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ from tests.endings import CASES, aims, ending
 ENDINGS = int(os.environ.get("TAROK_PBN_ENDINGS", "40"))
 #: cards a hand and how often: plain minimax looks at every order of all cards
 _SIZES = {4: ((1, 5), (2, 40), (3, 50), (4, 5)), 3: ((1, 5), (2, 25), (3, 50), (4, 20))}
+_SHORT = {4: ((1, 2), (2, 70), (3, 26), (4, 2)), 3: ((1, 2), (2, 50), (3, 40), (4, 8))}
+_MANY = ENDINGS > 1000
 
 
 def _size(seats: int, number: int, rng: random.Random) -> int:
     if number % 200 == 199:
         return 4 if seats == 4 else 5
-    sizes, weights = zip(*_SIZES[seats], strict=True)
+    sizes, weights = zip(*(_SHORT if _MANY else _SIZES)[seats], strict=True)
     return rng.choices(sizes, weights)[0]
 
 
@@ -58,7 +61,8 @@ def test_values_and_best_cards_are_those_of_plain_minimax(name):
                 found = solve(position, aim)
                 assert (found.low - found.had, found.high - found.had) == (value, value), told
                 assert set(found.best) == _moves(best), told
-            assert _in_python(position, aim) == (value, _moves(best)), told
+            if not _MANY or number % 20 == 0:
+                assert _in_python(position, aim) == (value, _moves(best)), told
 
 
 def test_every_law_of_the_games_is_looked_at():
