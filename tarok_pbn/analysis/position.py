@@ -166,18 +166,18 @@ class Position:
 
 def beginning(table: Table, game: Game, rules: Any) -> Position:
     """The position before the first card. Raises Unsolvable with what is not known."""
-    for seat, hand in enumerate(table.at_play):
-        if hand is None:
-            raise Unsolvable(f"the cards of {table.name(seat)} are not known when play begins")
-        if hand.bit_count() != game.tricks:
-            held = f"{hand.bit_count()} card{'' if hand.bit_count() == 1 else 's'}"
-            raise Unsolvable(f"{table.name(seat)} holds {held} when play begins and needs {game.tricks}")
     fresh = copy.copy(table)
     fresh.held = list(table.at_play)
     fresh._tricks, fresh.run, fresh.lines, fresh.broken, fresh.over = [], [], (), False, ""
     found = game.law(fresh, rules)
     if found is None:
         raise Unsolvable("the contract is not known, and with it how the cards are to be played")
+    for seat, hand in enumerate(table.at_play):
+        if hand is None:
+            raise Unsolvable(f"the cards of {table.name(seat)} are not known when play begins")
+        if hand.bit_count() != game.tricks:
+            held = f"{hand.bit_count()} card{'' if hand.bit_count() == 1 else 's'}"
+            raise Unsolvable(f"{table.name(seat)} holds {held} when play begins and needs {game.tricks}")
     law, leader = found
     hands = tuple(hand or 0 for hand in table.at_play)
     return Position(game, rules, table.seats, hands, 1, leader, law, game.worth(fresh, rules), table=table)
