@@ -86,7 +86,8 @@ class Dealing:
         self.plain = every_deal
         #: a part of the plain deals out of which is dealt; 1 for all of them
         self.part = Fraction(1)
-        self._exact: Fraction | None = None
+        #: how many of all deals fit, where that could be counted
+        self.exact: Fraction | None = None
         self.ways = self._ways(shape)
         self._upto = tuple(accumulate(way.counting.deals for way in self.ways))
         self._test = compiled(self.condition)
@@ -124,8 +125,8 @@ class Dealing:
 
     def odds(self) -> Odds | None:
         """How many of all deals fit, so far as it is known now; None where nothing was tried."""
-        if self._exact is not None:
-            return Odds.known(self._exact)
+        if self.exact is not None:
+            return Odds.known(self.exact)
         if not self.tries:
             return None
         return Odds.drawn(self.dealt, self.tries, self.part, waited=self.dealt > 0)
@@ -186,12 +187,12 @@ class Dealing:
                 raise self._conflict(spread[0][0])
             drawn = sum(way.counting.deals for way in ways)
             if whole and len(ways) <= _FEW:
-                self._exact = self._either(shape, spread)
+                self.exact = self._either(shape, spread)
             if drawn < plain.counting.deals:
                 self.part = Fraction(drawn, self.plain.deals)
                 return ways
         elif plain.rest is None:
-            self._exact = Fraction(plain.counting.deals, self.plain.deals)
+            self.exact = Fraction(plain.counting.deals, self.plain.deals)
         self.part = Fraction(plain.counting.deals, self.plain.deals)
         return [plain]
 

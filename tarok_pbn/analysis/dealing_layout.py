@@ -137,7 +137,7 @@ def known_cards(
             bounds += shape
             _apart(table, masks, place, text)
         except QueryError as wrong:
-            wrong.expression = wrong.expression or text
+            wrong.expression, wrong.message = text, f"in the hand of {seat}: {wrong.message}"
             raise
     order: tuple[int, ...] = ()
     if talon.strip() not in ("", "?", "-"):
@@ -145,7 +145,7 @@ def known_cards(
             masks[n], order = _talon(table, talon, language)
             _apart(table, masks, n, talon)
         except QueryError as wrong:
-            wrong.expression = talon
+            wrong.expression, wrong.message = talon, f"in the talon: {wrong.message.replace(' in the talon', '')}"
             raise
     return Known(tuple(masks), tuple(bounds), order)
 

@@ -19,4 +19,5 @@ LAZY: dict[str, str] = {
     "anonymise": "tarok_pbn.commands.compare",
     "solve": "tarok_pbn.commands.analysis",
     "analyse": "tarok_pbn.commands.analysis",
+    "deal": "tarok_pbn.commands.deal",
 }
