@@ -238,15 +238,19 @@ def _apart(table: Layout, masks: list[int], place: int, text: str) -> None:
     """Refuse cards that are not in the pack, or lie somewhere else already."""
     foreign = masks[place] & ~table.game.pack
     if foreign:
-        raise QueryError(f"{cards_list(foreign)} not in the pack of {table.game.title}", *_at(text, foreign, place))
+        said = f"{cards_list(foreign)} {_are(foreign)} not in the pack of {table.game.title}"
+        raise QueryError(said, *_at(text, foreign))
     for other, mask in enumerate(masks[:-1]):
         both = mask & masks[place]
         if other != place and both:
-            said = f"{cards_list(both)} given to {table.name(other)} and to {table.name(place)}"
-            raise QueryError(said, *_at(text, both, place))
+            raise QueryError(f"{cards_list(both)} {_are(both)} given to {table.name(other)} already", *_at(text, both))
 
 
-def _at(text: str, cards: int, place: int) -> tuple[int, int]:
+def _are(cards: int) -> str:
+    return "is" if cards.bit_count() == 1 else "are"
+
+
+def _at(text: str, cards: int) -> tuple[int, int]:
     """Where the first of *cards* stands in a list; in groups the whole text."""
     for card in bits(cards):
         at = text.find(CODES[card])
