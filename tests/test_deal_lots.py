@@ -156,7 +156,7 @@ def places(deal):
 
 CASES = [
     # where, ways that are dealt from, whether all is dealt directly
-    ("taroks(any) - taroks(talon) > 2", None, None),
+    ("taroks(any) - taroks(E) > 1", None, None),
     ("holds(S, F)", 1, True),
     ("count(S, F, T21, T1, T2) = 2 and kings(E) > 0", 1, None),
     ("count(S, F, T21, T1, T2) + count(E, F, T21, T1, T2) >= 3", 1, True),
