@@ -6,25 +6,35 @@ tokens and shares nothing with the package.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
-__all__ = ["Aims", "Ending", "Laws", "solve"]
+__all__ = ["Aims", "Ending", "Laws", "gained", "moves", "played", "solve", "winner"]
 
-_BLACK = "123456789TJNQK"
-_RED = "T987654321JNQK"
-#: token -> (suit, strength in it); the taroks are the suit T
-_CARD: dict[str, tuple[str, int]] = {f"T{n}": ("T", n) for n in range(1, 22)} | {"F": ("T", 22)}
-for _suit in "SHDC":
-    for _strength, _rank in enumerate(_BLACK if _suit in "SC" else _RED):
-        _CARD[_suit + _rank] = (_suit, _strength)
+_BLACK = "123456789T"
+_RED = "T987654321"
 _SUITS = "TSHDC"
+
+
+@cache
+def _cards(red: str) -> dict[str, tuple[str, int]]:
+    """Token -> (suit, strength in it); the taroks are the suit T. red: the red pips, low to high."""
+    found = {f"T{n}": ("T", n) for n in range(1, 22)} | {"F": ("T", 22)}
+    for suit in "SHDC":
+        for strength, rank in enumerate((red if suit in "HD" else _BLACK) + "JNQK"):
+            found[suit + rank] = (suit, strength)
+    return found
+
+
+#: as usual; only the strength of red pips is another in some rule sets
+_CARD = _cards(_RED)
 
 
 class Laws(NamedTuple):
     """A law of play.
 
     kind: positive, colour, negative, varsava or danish. kaiserstich: "", any or order. overtake, pagat_last and so on as
-    the pages have them. kept: (seat, token, trick from which it may go).
+    the pages have them. kept: (seat, token, trick from which it may go). red: the red pips, low to high.
     """
 
     kind: str = "positive"
@@ -38,6 +48,7 @@ class Laws(NamedTuple):
     highest_first: bool = False
     endgame: bool = True
     must_be_held: bool = False
+    red: str = _RED
 
 
 class Aims(NamedTuple):
@@ -67,11 +78,14 @@ class Ending(NamedTuple):
     extra: tuple[int, ...] = ()
 
 
-def solve(ending: Ending, aims: Aims) -> tuple[int, set[tuple[str, str]]]:
-    """What the side still gains, and every (card, name of a led fool) that keeps it."""
+def solve(ending: Ending, *aims: Aims) -> list[tuple[int, set[tuple[str, str]]]]:
+    """For each aim: what the side still gains, and every (card, name of a led fool) that keeps it."""
     values = {move: _after(ending, aims, move) for move in moves(ending)}
-    best = (max if _wants(ending, aims) else min)(values.values())
-    return best, {move for move, value in values.items() if value == best}
+    found = []
+    for at, aim in enumerate(aims):
+        best = (max if _wants(ending, aim) else min)(value[at] for value in values.values())
+        found.append((best, {move for move, value in values.items() if value[at] == best}))
+    return found
 
 
 def _wants(ending: Ending, aims: Aims) -> bool:
@@ -82,11 +96,14 @@ def _turn(ending: Ending) -> int:
     return (ending.leader + len(ending.cards)) % len(ending.hands)
 
 
-def _value(ending: Ending, aims: Aims) -> int:
+def _value(ending: Ending, aims: tuple[Aims, ...]) -> list[int]:
+    """Every order of the cards that are left, once for all aims: each takes its own best at each turn."""
     if ending.number > ending.total:
-        return 0
+        return [0] * len(aims)
     values = [_after(ending, aims, move) for move in moves(ending)]
-    return max(values) if _wants(ending, aims) else min(values)
+    if len(values) == 1:
+        return values[0]
+    return [(max if _wants(ending, aim) else min)(column) for aim, *column in zip(aims, *values, strict=True)]
 
 
 def played(ending: Ending, move: tuple[str, str]) -> tuple[Ending, int | None, tuple[str, ...]]:
@@ -104,16 +121,19 @@ def played(ending: Ending, move: tuple[str, str]) -> tuple[Ending, int | None, t
     return after, won, cards
 
 
-def _after(ending: Ending, aims: Aims, move: tuple[str, str]) -> int:
+def _after(ending: Ending, aims: tuple[Aims, ...], move: tuple[str, str]) -> list[int]:
     after, won, cards = played(ending, move)
-    gain = 0 if won is None else _gain(ending, aims, cards, won)
-    return gain + _value(after, aims)
+    values = _value(after, aims)
+    if won is None:
+        return values
+    return [value + gained(ending, aim, cards, won) for value, aim in zip(values, aims, strict=True)]
 
 
 # --- what counts ----------------------------------------------------------------------------------
 
 
-def _gain(ending: Ending, aims: Aims, cards: tuple[str, ...], won: int) -> int:
+def gained(ending: Ending, aims: Aims, cards: tuple[str, ...], won: int) -> int:
+    """What the side gets for a complete trick that the card at the place *won* has won."""
     n = len(cards)
     ours = (ending.leader + won) % n in aims.side
     if aims.kind == "tricks":
@@ -152,17 +172,18 @@ def _danish(card: str) -> int:
 
 def winner(cards: tuple[str, ...], named: str, laws: Laws) -> int:
     """Place of the card that wins."""
+    known = _cards(laws.red)
     if laws.kind == "danish":
         led = named or _suit_led(cards)
         fighting = [p for p, card in enumerate(cards) if card != "F" and _CARD[card][0] in (led, "T")]
-        return max(fighting, key=lambda p: (_CARD[cards[p]][0] == "T", _CARD[cards[p]][1]))
+        return max(fighting, key=lambda p: (known[cards[p]][0] == "T", known[cards[p]][1]))
     if _kaiser(cards, laws):
         return cards.index("T1")
     led = _CARD[cards[0]][0]
     taroks = [p for p, card in enumerate(cards) if _CARD[card][0] == "T"]
     if taroks and not (laws.kind == "colour" and led != "T"):
         return max(taroks, key=lambda p: _CARD[cards[p]][1])
-    return max((p for p, card in enumerate(cards) if _CARD[card][0] == led), key=lambda p: _CARD[cards[p]][1])
+    return max((p for p, card in enumerate(cards) if known[card][0] == led), key=lambda p: known[cards[p]][1])
 
 
 def _suit_led(cards: tuple[str, ...]) -> str:
@@ -221,12 +242,13 @@ def _following(laws: Laws, hand: frozenset[str], trick: tuple[str, ...]) -> set[
         cards = cards - {"T21"}
     if laws.overtake:
         best = trick[winner(trick, "", laws)]
-        cards = {card for card in cards if _beats(card, best)} or cards
+        cards = {card for card in cards if _beats(card, best, laws)} or cards
     return cards
 
 
-def _beats(card: str, best: str) -> bool:
-    (suit, strength), (other, power) = _CARD[card], _CARD[best]
+def _beats(card: str, best: str, laws: Laws) -> bool:
+    known = _cards(laws.red)
+    (suit, strength), (other, power) = known[card], known[best]
     return strength > power if suit == other else suit == "T"
 
 

@@ -17,6 +17,7 @@ from tarok_pbn.games.kit.tricks import Law, PlainLaw, strengths
 from tarok_pbn.games.koenigrufen import laws as koenigrufen
 from tarok_pbn.games.koenigrufen.state import State
 from tarok_pbn.games.taroky import laws as taroky
+from tarok_pbn.games.taroky.hand import law as taroky_law
 from tests import brute
 
 __all__ = ["CASES", "Case", "Made", "aims", "ending", "start", "tokens"]
@@ -66,7 +67,7 @@ def _colour(table: Table, rules: Any) -> Law:
 
 
 def _varsava(table: Table, rules: Any) -> Law:
-    return taroky.Varsava(table, _STRENGTH, rules)
+    return taroky_law(table, rules)
 
 
 _OFF = {"kaiserstich": "off"}
@@ -80,10 +81,19 @@ CASES: dict[str, Case] = {
     "kaiserstich in order": Case("koenigrufen", _kaiser, Laws(kaiserstich="order"), _ORDER),
     "held pagat": Case("taroky", _plain, Laws()),
     "kept": Case("koenigrufen", _plain, Laws(highest_first=True), {**_OFF, "bird_order": "highest_first"}),
+    "kept, kaiserstich": Case(
+        "koenigrufen", _plain, Laws(kaiserstich="any", highest_first=True), {**_ANY, "bird_order": "highest_first"}
+    ),
+    "kept, kaiserstich in order": Case(
+        "koenigrufen", _plain, Laws(kaiserstich="order", highest_first=True), {**_ORDER, "bird_order": "highest_first"}
+    ),
     "kept in any order": Case("koenigrufen", _plain, Laws(kaiserstich="any"), {**_ANY, "bird_order": "any"}),
     "colour": Case("koenigrufen", _colour, Laws("colour"), {**_OFF, "kaiserstich_colour": "off"}),
     "colour, kaiserstich": Case(
         "koenigrufen", _colour, Laws("colour", "any"), {**_ANY, "kaiserstich_colour": "always"}
+    ),
+    "colour, kaiserstich in order": Case(
+        "koenigrufen", _colour, Laws("colour", "order"), {**_ORDER, "kaiserstich_colour": "always"}
     ),
     "colour, kaiserstich in taroks": Case(
         "koenigrufen", _colour, Laws("colour", "any", tarok_led=True), {**_ANY, "kaiserstich_colour": "tarock_led"}
@@ -118,6 +128,12 @@ CASES: dict[str, Case] = {
         Laws("negative", "any", pagat_last=True),
         {**_ANY, "pagat_last": True, "kaiserstich_negative": True, "trischaken_lead": "free"},
     ),
+    "trischaken without overtaking, kaiserstich in order": Case(
+        "koenigrufen",
+        _trischaken("no"),
+        Laws("negative", "order", pagat_last=True),
+        {**_ORDER, "pagat_last": True, "kaiserstich_negative": True, "trischaken_lead": "free"},
+    ),
     "varsava": Case(
         "taroky",
         _varsava,
@@ -130,11 +146,18 @@ CASES: dict[str, Case] = {
         Laws("varsava", pagat_last=True),
         {"varsava_mond": "free", "varsava_overtake": False},
     ),
+    "varsava, A432": Case(
+        "taroky",
+        _varsava,
+        Laws("varsava", overtake=True, pagat_last=True, mond=True, red="T987652341"),
+        {"varsava_mond": "restricted", "varsava_overtake": True, "red_pips": "A432"},
+    ),
     "danish": Case("dansk", danish_law, Laws("danish"), {"fool_naming": "no_win", "fool_endgame": "trick_23"}),
     "danish, held suits": Case(
         "dansk", danish_law, Laws("danish", must_be_held=True), {"fool_naming": "must_be_held"}
     ),
     "danish, no endgame": Case("dansk", danish_law, Laws("danish", endgame=False), {"fool_endgame": "none"}),
+    "danish, tens high": Case("dansk", danish_law, Laws("danish", red="123456789T"), {"red_pips": "natural"}),
 }
 
 _UNTIL = {"T1": 12, "T2": 11, "T3": 10, "T4": 9}
@@ -206,33 +229,39 @@ def _worth(case: Case, rng: random.Random, tricks: int) -> Worth:
 
 
 def ending(name: str, cards: int, rng: random.Random) -> Made:
-    """The same with a random number of cards in the running trick."""
+    """The same with a random number of cards in the running trick; now and then they need not be legal.
+
+    Such a trick comes of a revoke that stood. A led fool keeps its legal names and followers, for somebody has to win.
+    """
     made = start(name, cards, rng)
     position, other = made
+    odd = rng.random() < 0.25
     for _ in range(rng.randrange(len(position.hands))):
         move = rng.choice(sorted(brute.moves(other)))
+        hand = sorted(other.hands[position.turn] - {"F"})
+        if odd and hand and other.cards[:1] != ("F",):
+            move = rng.choice(hand), ""
         other, _, _ = brute.played(other, move)
         position = position.after(Move(CARD[move[0]], "TSHDC".index(move[1]) if move[1] else -1))
     return Made(position, other)
 
 
 def aims(made: Made, rng: random.Random) -> Iterator[tuple[Aim, brute.Aims]]:
-    """One of each objective, for two against two, one against the rest, and both wishes."""
+    """One of each objective, for any seats against the rest, and both wishes."""
     n, total = len(made.position.hands), made.position.tricks
-    groups = [frozenset({0, 2}), frozenset({1, 2}), frozenset({0})] if n == 4 else [frozenset({0}), frozenset({1, 2})]
-    side, low = rng.choice(groups), rng.random() < 0.5
     held = sorted({card for hand in made.ending.hands for card in hand} | set(made.ending.cards))
-    trick = rng.randint(made.position.trick, total)
-    card = rng.choice(held)
-    pagat = rng.choice([c for c in held if c in ("T1", "T2", "T3", "T4")] or held)
-    yield Aim("points", side, low), brute.Aims("points", side, low)
-    yield Aim("tricks", side, low), brute.Aims("tricks", side, low)
-    yield Aim("trick", side, low, trick=total), brute.Aims("trick", side, low, total)
-    yield (
-        Aim("trick", side, trick=trick, card=CARD[pagat]),
-        brute.Aims("trick", side, False, trick, pagat),
-    )
-    yield (
-        Aim("trick", side, trick=total, card=CARD[card], lying=True),
-        brute.Aims("trick", side, False, total, card, True),
-    )
+    birds = [c for c in held if c in ("T1", "T2", "T3", "T4")] or held
+    last = rng.choice(held)
+    asked = [
+        ("points", 0, "", False),
+        ("tricks", 0, "", False),
+        ("trick", total, "", False),
+        ("trick", rng.randint(made.position.trick, total), rng.choice(birds), False),
+        ("trick", total, last, True),
+    ]
+    for kind, trick, card, lying in asked:
+        side, low = frozenset(rng.sample(range(n), rng.randint(1, n - 1))), rng.random() < 0.5
+        yield (
+            Aim(kind, side, low, trick, CARD[card] if card else None, lying),
+            brute.Aims(kind, side, low, trick, card, lying),
+        )
