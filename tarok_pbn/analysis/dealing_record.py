@@ -115,8 +115,8 @@ def _both(table: Layout, one: Known, other: Known) -> Known:
     for place, mask in enumerate(one.cards):
         for elsewhere, more in enumerate(other.cards):
             if mask & more and place != elsewhere:
-                cards, places = cards_list(mask & more), (table.name(place), table.name(elsewhere))
-                raise ValueError(f"given to two places, {places[0]} and {places[1]}: {cards}")
+                twice = f"{table.name(place)} and {table.name(elsewhere)}"
+                raise ValueError(f"given to two places, {twice}: {cards_list(mask & more)}")
     cards = tuple(a | b for a, b in zip(one.cards, other.cards, strict=True))
     return Known(cards, one.bounds + other.bounds, one.talon or other.talon)
 

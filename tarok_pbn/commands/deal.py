@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,10 @@ from tarok_pbn.report.terminal import printable
 if TYPE_CHECKING:
     from tarok_pbn.analysis.dealing import Deal, Dealing
     from tarok_pbn.analysis.dealing_record import Wish
+    from tarok_pbn.analysis.simulate import Contract
+    from tarok_pbn.analysis.solver import Limits
     from tarok_pbn.exchange.formats import Item
     from tarok_pbn.record import Record
-    from tarok_pbn.report.dealt import Bar
 
 __all__ = ["deal"]
 
@@ -28,6 +30,8 @@ _FORMATS = ("tpbn", "json", "json-lines", "text", "count")
 _TRIES = 1_000_000
 #: how many deals are looked at where only their number is asked for
 _SAMPLE = 10_000
+#: how many deals are solved
+_SIMULATED = 100
 _SEEDS = 1 << 32
 
 
@@ -60,9 +64,23 @@ def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same deals for the same number.")
 @click.option("--tries", type=click.IntRange(min=1), default=_TRIES, show_default=True, metavar="N",
               help="Give up where so many tries in a row give no deal.")
-@click.option("--output-format", "--format", "output_format", type=click.Choice(_FORMATS), default="tpbn",
-              show_default=True, help="count: only how many of all deals fit.")
+@click.option("--output-format", "--format", "output_format", type=click.Choice(_FORMATS),
+              help="tpbn unless said otherwise; count: only how many of all deals fit.")
 @click.option("-o", "--output", metavar="FILE", help="Write there, in one step at the end, instead of standard output.")
+@click.option("--simulate", metavar="CONTRACT", default="",
+              help="Solve the deals with all hands open and tell how often that contract is made.")
+@click.option("--declarer", metavar="SEAT", default="", help="With --simulate: who plays it; forehand otherwise.")
+@click.option("--called", metavar="CARD", default="", help="With --simulate: the card that is called.")
+@click.option("--objective", metavar="NAME", default="", help="With --simulate: another aim, as for tarok solve.")
+@click.option("--for", "side", metavar="SEATS", default="", help="With --simulate: whose, as for tarok solve.")
+@click.option("--time", "seconds", type=click.FloatRange(min=0), default=30, show_default=True, metavar="SECONDS",
+              help="With --simulate: at most so long for a deal; 0 without limit.")
+@click.option("--nodes", type=click.IntRange(min=0), default=0, metavar="N",
+              help="With --simulate: at most so many positions for a deal; the same result on every machine.")
+@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, metavar="MB",
+              help="With --simulate: at most so much for tables.")
+@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
+              help="With --simulate: so many deals side by side; 0 one a processor.")
 @click.option("--names", is_flag=True, is_eager=True, expose_value=False, callback=_names,
               help="List what can be asked of a deal.")  # fmt: skip
 def deal(
@@ -77,20 +95,35 @@ def deal(
     count: int | None,
     seed: int | None,
     tries: int,
-    output_format: str,
+    output_format: str | None,
     output: str | None,
+    simulate: str,
+    declarer: str,
+    called: str,
+    objective: str,
+    side: str,
+    seconds: float,
+    nodes: int,
+    memory: int,
+    jobs: int,
 ) -> int:
     """Deal by lot: tarok deal --game koenigrufen --where 'taroks(S) >= 9 and holds(S, F)'
 
     Every deal that fits is as likely as any other. With a record of which not all cards are known, the others are
     dealt. The language is described in docs/dealing.md; --names lists what can be asked. Leaves with 1 where fewer
-    deals than were asked for could be found, or none can be.
+    deals than were asked for could be found, or none can be, or not all could be solved.
     """
     from tarok_pbn.analysis.dealing import Dealing, Impossible
     from tarok_pbn.analysis.dealing_record import Wish, prepared
     from tarok_pbn.archive.query_syntax import QueryError
     from tarok_pbn.report.dealt import Bar
 
+    given = [name for name, value in (("--declarer", declarer), ("--called", called), ("--objective", objective),
+                                      ("--for", side)) if value]  # fmt: skip
+    if given and not simulate:
+        raise click.UsageError(f"{given[0]} is for --simulate")
+    if simulate and output_format not in (None, "text"):
+        raise click.UsageError(f"--simulate tells its result as text, not as {output_format}")
     wish = Wish(game, rules, _seats(seats), _seat(dealer, "--dealer") if dealer else "", _hands(hands), talon)
     record = _record(source) if source is not None else None
     if seed is None:
@@ -106,6 +139,14 @@ def deal(
         return _impossible(wrong, where)
     except ValueError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
+    if simulate:
+        from tarok_pbn.analysis.simulate import Contract
+        from tarok_pbn.analysis.solver import Limits
+
+        who = _seat(declarer, "--declarer") if declarer else table.order[0]
+        contract = Contract(simulate.strip().lower(), who, called.strip(), objective, side)
+        limits = Limits(seconds, nodes, memory << 20, jobs or os.cpu_count() or 1)
+        return _simulated(dealing, contract, limits, count or _SIMULATED, tries, seed, where, output)
     if output_format == "count":
         return _counted(dealing, count or _SAMPLE, output)
     bar = Bar(sys.stderr, count or 1, "deals")
@@ -118,7 +159,7 @@ def deal(
         else:
             from tarok_pbn.exchange.formats import named
 
-            writes = named(output_format).writes
+            writes = named(output_format or "tpbn").writes
             assert writes is not None  # all of them can be written
             writes(_items(dealt, dealing, where, seed, source, record, wish), out)
     bar.clear()
@@ -174,7 +215,7 @@ def _record(source: str) -> Record:
 # --- what is done -----------------------------------------------------------------------------------
 
 
-def _deals(dealing: Dealing, count: int, tries: int, bar: Bar) -> Iterator[Deal]:
+def _deals(dealing: Dealing, count: int, tries: int, bar: Callable[[int, int], object]) -> Iterator[Deal]:
     for deal_ in dealing.deals(tries, bar):
         yield deal_
         if dealing.dealt == count:
@@ -221,6 +262,39 @@ def _counted(dealing: Dealing, count: int, output: str | None) -> int:
     with opened(output) as out:
         out.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
     return _DONE if hits else _FEWER
+
+
+def _simulated(
+    dealing: Dealing,
+    contract: Contract,
+    limits: Limits,
+    count: int,
+    tries: int,
+    seed: int,
+    where: str,
+    output: str | None,
+) -> int:
+    """How often a contract is made, of so many deals."""
+    from tarok_pbn.analysis.aims import UnknownAim
+    from tarok_pbn.analysis.dealing_record import dealt_record
+    from tarok_pbn.analysis.position import Unsolvable
+    from tarok_pbn.analysis.simulate import simulated
+    from tarok_pbn.report.dealt import Bar, simulation_lines
+
+    bar = Bar(sys.stderr, count, "deals solved", "")
+    deals = _deals(dealing, count, tries, lambda _tries, _dealt: None)
+    records = (dealt_record(deal_, dealing.table, number) for number, deal_ in enumerate(deals, 1))
+    try:
+        result = simulated(records, contract, count, limits, bar)
+    except (Unsolvable, UnknownAim) as wrong:
+        raise click.UsageError(printable(str(wrong))) from wrong
+    finally:
+        bar.clear()
+    if result.deals:
+        with opened(output) as out:
+            out.write("".join(f"{line}\n" for line in simulation_lines(result, contract)).encode("utf-8"))
+    click.echo(_sentence(dealing, count, tries, seed, where), err=True)
+    return _DONE if result.deals == count and not result.open else _FEWER
 
 
 def _impossible(wrong: Exception, where: str) -> int:

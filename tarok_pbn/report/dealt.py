@@ -6,13 +6,17 @@ import time
 from collections.abc import Iterable
 from typing import BinaryIO, TextIO
 
+from tarok_pbn.analysis.aims import count_words
 from tarok_pbn.analysis.dealing import Deal, Layout
 from tarok_pbn.analysis.dealing_odds import Odds
+from tarok_pbn.analysis.simulate import Contract, Simulation
 from tarok_pbn.cards import TAROKS
+from tarok_pbn.games.kit.table import SEAT_NAMES
+from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.notation.hands import format_hand, format_talon
 from tarok_pbn.report.base import counted
 
-__all__ = ["Bar", "odds_words", "percent", "write_text"]
+__all__ = ["Bar", "odds_words", "percent", "simulation_lines", "write_text"]
 
 _PATIENCE = 1.0
 _EVERY = 0.2
@@ -59,6 +63,32 @@ def odds_words(odds: Odds) -> str:
         return f"about {percent(odds.share)} of all deals fit (95 % confidence: {low} to {high})"
     low, high = _one_in(odds.high), _one_in(odds.low)
     return f"1 deal in about {_one_in(odds.share)} fits (95 % confidence: 1 in {low} to {high})"
+
+
+def simulation_lines(result: Simulation, contract: Contract) -> list[str]:
+    """What a simulation came to: how often it is made, or the mean count where nothing is to be made."""
+    who = f" by {SEAT_NAMES.get(contract.declarer, contract.declarer)}" if contract.declarer else ""
+    lines = [f"{contract.word}{who}, all hands open: {result.about}"]
+    if result.target is not None:
+        low, high = result.interval
+        wanted = count_words(Aim(result.kind, frozenset()), result.target)
+        needs = "" if result.kind == "trick" else f" ({'at most' if result.low else 'at least'} {wanted})"
+        rate = percent(result.made / result.deals)
+        if result.open:
+            rate += f" to {percent((result.made + result.open) / result.deals)}"
+        sure = f"95 % confidence: {percent(low)} to {percent(high)}"
+        lines.append(f"made in {result.made:,} of {counted(result.deals, 'deal')}{needs}: {rate} ({sure})")
+    elif result.open < result.deals:
+        mean, least, most = (_rounded(result.kind, float(value)) for value in result.mean)
+        solved = counted(result.deals - result.open, "deal")
+        lines.append(f"mean of {solved}: {mean} (95 % confidence: {least} to {most})")
+    if result.open:
+        lines.append(f"{counted(result.open, 'deal')} not solved within the limits")
+    return lines
+
+
+def _rounded(kind: str, value: float) -> str:
+    return f"{value / 3:.1f}" if kind == "points" else f"{value:.2f}"
 
 
 def _one_in(share: float) -> str:
