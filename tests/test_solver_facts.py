@@ -263,6 +263,14 @@ def test_a_marked_revoke_is_followed():
     assert position_at(checked.replay, 1, 4).cards == (CARD["ST"], CARD["SQ"], CARD["D2"])
 
 
+def test_one_marked_revoke_does_not_excuse_another_card_of_that_seat():
+    text = H1.replace("S ST SQ SK S7", "S ST SQ SK H1 ^R").replace("N H4 H1 HK HN", "N H4 S7 HK HN")
+    (checked,) = check_bytes(text.encode())
+    assert position_at(checked.replay, 2, 1).turn == 2
+    told = "trick 2, card 2 is illegal: West plays S7 (7 of spades), but still holds HQ: "
+    assert why_not(text, 3).startswith(told)
+
+
 def test_a_card_that_is_not_held():
     text = H1.replace("S ST SQ SK S7", "S ST SQ HK S7")
     assert why_not(text, 2) == "trick 1, card 3: North plays HK without holding it"

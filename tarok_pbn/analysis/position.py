@@ -224,7 +224,7 @@ def followed(position: Position, move: Move, replay: Replay) -> Position:
     table = position.table
     if not held >> move.card & 1:
         raise Unsolvable(f"{position.place}: {table.name(seat)} plays {CODES[move.card]} without holding it")
-    if move not in position.moves() and seat not in table.revokes:
+    if move not in position.moves() and (position.trick, seat) not in table.revoked:
         position.stand()
         position.law.trick = position.running()
         if Move(move.card) in [Move(legal.card) for legal in position.moves()]:
