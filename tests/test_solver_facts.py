@@ -24,6 +24,16 @@ SAMPLES = ROOT / "samples"
 needs_kernel = pytest.mark.skipif(kernel() is None, reason="the native kernel is not built here")
 
 
+@pytest.fixture(params=["native", "python"])
+def either(request, monkeypatch):
+    """Both ways to solve, one after the other."""
+    if request.param == "python":
+        monkeypatch.setenv(SWITCH, "off")
+    elif kernel() is None:
+        pytest.skip("the native kernel is not built here")
+    return request.param
+
+
 def replayed(name, number=1):
     """The replay of a record of the samples."""
     return [checked.replay for checked in check_path(SAMPLES / name)][number - 1]
@@ -73,6 +83,25 @@ def test_the_two_sides_of_a_whole_hand_have_210_thirds():
     assert sum(values) == 210
 
 
+@needs_kernel
+@pytest.mark.parametrize("sides", [({0, 3}, {1, 2}), ({0}, {1, 2, 3}), ({2}, {0, 1, 3}), ({0, 1}, {2, 3})])
+def test_the_two_sides_of_a_whole_hand_have_12_tricks(sides):
+    position = position_at(replayed("taroky/rules-h1.tpbn"))
+    assert sum(solve(position, Aim("tricks", frozenset(side)), choices=False).low for side in sides) == 12
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", ["rules-f1", "rules-f3", "fool-lost", "fool-demanded", "fool-led-and-named"])
+def test_danish_sides_have_234_thirds_wherever_the_fool_falls(name):
+    """78 points, the dealer's skat among them; each seat in turn is against the other two."""
+    position = position_at(replayed(f"dansk/{name}.tpbn"), 18)
+    for seat in range(3):
+        side = frozenset({seat})
+        values = [solve(position, Aim("points", s), choices=False).low for s in (side, frozenset(range(3)) - side)]
+        assert sum(values) == 234
+
+
+@pytest.mark.usefixtures("either")
 def test_bounds_at_a_limit_hold_the_value():
     rng = random.Random("bounds")
     for name in ("taroky", "negative", "danish"):
@@ -89,6 +118,19 @@ def test_bounds_at_a_limit_hold_the_value():
         assert least <= limited[0].low <= limited[0].high <= most
 
 
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize("name", ["taroky", "colour", "varsava", "danish"])
+def test_bounds_at_a_time_limit_hold_the_value(name):
+    position = start(name, 5, random.Random(f"time {name}")).position
+    aim = Aim("points", frozenset({0}))
+    true = {choice.move: choice.low for choice in solve(position, aim).choices}
+    for seconds in (1e-6, 1e-3):
+        found = solve(position, aim, Limits(seconds=seconds))
+        assert found.low <= (max if aim.wants(position.turn) else min)(true.values()) <= found.high
+        assert all(choice.low <= true[choice.move] <= choice.high for choice in found.choices)
+
+
+@pytest.mark.usefixtures("either")
 def test_nodes_give_the_same_bounds_each_time():
     position = start("taroky", 6, random.Random(4)).position
     aim = Aim("points", frozenset({0, 2}))
@@ -118,6 +160,29 @@ def test_threads_do_not_change_the_answer(threads):
     assert (one.low, one.choices) == (many.low, many.choices)
 
 
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize("name", CASES)
+def test_threads_do_not_change_the_values_of_an_ending(name):
+    rng = random.Random(f"threads {name}")
+    made = ending(name, 4, rng)
+    for kind in ("points", "tricks"):
+        aim = Aim(kind, frozenset({0, 1}))
+        one, two = (solve(made.position, aim, Limits(threads=threads)) for threads in (1, 2))
+        assert one.exact
+        assert (one.low, one.choices) == (two.low, two.choices)
+
+
+@needs_kernel
+@pytest.mark.parametrize(("name", "cards", "seed"), [("taroky", 10, 0), ("taroky", 10, 1), ("danish", 10, 0)])
+def test_a_table_that_overflows_gives_the_same_answer(name, cards, seed):
+    position = start(name, cards, random.Random(f"memory {seed}")).position
+    aim = Aim("points", frozenset({0, 2}))
+    large, small = solve(position, aim), solve(position, aim, Limits(memory=1 << 20))
+    assert large.exact
+    assert small.nodes > large.nodes  # what had been forgotten was looked at again
+    assert (large.low, large.choices) == (small.low, small.choices)
+
+
 @needs_kernel
 def test_a_small_table_gives_the_same_answer():
     position = position_at(replayed("taroky/rules-h1.tpbn"), 3, 1)
@@ -137,40 +202,86 @@ def made_of(name, hands, leader=0):
     return replace(position, hands=masks, leader=leader)
 
 
+def told(found):
+    """Each legal card and its count."""
+    return {str(choice.move): choice.low for choice in found.choices}
+
+
+@pytest.mark.usefixtures("either")
 def test_paper_pagat_ultimo_by_drawing_the_taroks():
-    """Seat 0 has the last lead of taroks: T20 draws T5, then the pagát is alone. HK first lets T5 take the pagát's trick."""
+    """Seat 0 has the last lead of taroks: T20 draws T5, then the pagát is alone. Led first, it falls under T5."""
     position = made_of("taroky", ["T20 T1", "T5 H1", "S7 S8", "C7 C8"])
-    aim = Aim("trick", frozenset({0, 2}), trick=12, card=CARD["T1"])
-    found = solve(position, aim)
-    assert found.low == 1
+    found = solve(position, Aim("trick", frozenset({0, 2}), trick=12, card=CARD["T1"]))
+    assert told(found) == {"T20": 1, "T1": 0}
     assert found.best == [Move(CARD["T20"])]
 
 
+@pytest.mark.usefixtures("either")
 def test_paper_points_are_exact_thirds():
-    """South leads: DK (13) draws D1, D2, D3 (1 each) = 16 thirds; then SK (13) falls under T2: East has the other 16."""
+    """A king is 13 thirds, an empty card 1, and South wins one trick of a king and three empty cards: 16, or 5 1/3.
+
+    DK first: D1, D2, D3 follow it, and SK then falls under T2. SK first: T2 takes it, D1 comes back, and DK wins that.
+    """
     position = made_of("taroky", ["DK SK", "D1 T2", "D2 S8", "D3 S7"])
-    found = solve(position, Aim("points", frozenset({0, 2})))
-    # SK first: East must trump with T2 (no spade) and takes 13 + 1 + 1 + 1; then D1 leads and DK takes 13 + 1 + 1 + 1.
-    assert {str(choice.move): choice.low for choice in found.choices} == {"SK": 16, "DK": 16}
+    assert told(solve(position, Aim("points", frozenset({0, 2})))) == {"SK": 16, "DK": 16}
 
 
+@pytest.mark.usefixtures("either")
 def test_paper_a_bettler_must_overtake():
-    """Overtaking forces seat 1 (the Bettler) to win with HK: under it there is nothing left but to beat H4."""
-    position = made_of("negative", ["H4 S7", "HK C7", "H3 D4", "H2 D3"])
+    """Seat 1 plays a Bettler. H3 is led: it has to be overtaken with HJ, though H4 would duck; and H4 then wins as well.
+
+    S8 first lets HJ be thrown away, and H4 goes under H3. Without the duty to overtake nothing can be done: on H3 goes
+    H4, H2 wins, and HJ goes away on C7.
+    """
+    hands = ["H3 S8", "HJ H4", "H2 C7", "D1 D2"]
     aim = Aim("tricks", frozenset({1}), low=True, enough=0)
-    found = solve(position, aim)
-    assert found.low == 2  # HK wins the hearts, and then C7, which nobody can follow or trump
-    assert found.best == [Move(CARD["H4"])]  # S7 would be thrown a C7 or HK upon
+    assert told(solve(made_of("negative", hands), aim)) == {"H3": 2, "S8": 0}
+    assert told(solve(made_of("trischaken without overtaking", hands), aim)) == {"H3": 0, "S8": 0}
 
 
-def test_paper_kaiserstich_wins_the_mond_and_the_skues():
-    """T21 led, F over it, T1 last: the Pagat takes all three, 39 thirds and one more card."""
-    position = made_of("kaiserstich in order", ["T21", "F", "T1", "C7"])
-    assert solve(position, Aim("points", frozenset({2}))).low == 13 * 3 + 1
-    other = made_of("kaiserstich in order", ["F", "T21", "T1", "C7"])
-    assert solve(other, Aim("points", frozenset({2}))).low == 0
+@pytest.mark.usefixtures("either")
+def test_paper_bagud_by_stripping_and_throwing_in():
+    """Danish, trick 23: seats 1 and 2 want to take the pagat of seat 0 in the last trick.
+
+    H2 takes away H5; S9 gives SJ the lead; and T1, the last card, runs into T20. S9 first leaves SJ with H5 and T1: seat 0
+    leads the pagat at once and it is lost in trick 24. T20 first draws it in trick 23.
+    """
+    position = made_of("danish", ["T1 SJ H5", "S9 H2 T20", "D5 D6 D7"], leader=1)
+    found = solve(position, Aim("trick", frozenset({1, 2}), trick=25, card=CARD["T1"], lying=True))
+    assert told(found) == {"H2": 1, "S9": 0, "T20": 0}
 
 
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("kaiserstich", {"T21": 44, "S7": 44}),
+        ("kaiserstich in order", {"T21": 44, "S7": 16}),
+        ("taroky", {"T21": 16, "S7": 16}),
+    ],
+)
+def test_paper_kaiserstich(name, counts):
+    """T21 draws F, and T1 wins both: 13 + 13 + 13 + 1, and 4 of the empty trick. S7 is trumped with T5 for 4, and T1 led.
+
+    That wins T21 and F only where the order does not matter (40); where it does, or without the rule, T1 had better trump
+    S7 (13 + 1 + 1 + 1), and so it does in the second trick after T21 has fallen to F without the rule.
+    """
+    position = made_of(name, ["T21 S7", "F S8", "T1 T5", "C7 C8"])
+    assert told(solve(position, Aim("points", frozenset({0, 2})))) == counts
+
+
+@pytest.mark.usefixtures("either")
+def test_paper_kaiserstich_that_is_forced_in_a_negative_game():
+    """T21 and F lie, in this order: seat 2 has to win with T1 though T5 would lose, and then leads T5, which wins too."""
+    hands = ["T21 S7", "F S8", "T1 T5", "C7 C8"]
+    aim = Aim("tricks", frozenset({2}), low=True, enough=0)
+    # S7 first: T5 must trump, for the pagat goes last; T1 is led under T21 and F.
+    assert told(solve(made_of("negative, kaiserstich", hands), aim)) == {"T21": 2, "S7": 1}
+    # Without it T5 goes under F; S8 is led, and T1 must trump.
+    assert told(solve(made_of("negative", hands), aim)) == {"T21": 1, "S7": 1}
+
+
+@pytest.mark.usefixtures("either")
 def test_paper_danish_fool_is_lost_in_the_last_trick_and_kept_before():
     """Trick 24: the fool may not go; trick 25: it is lost to the winner of the trick (§2.5)."""
     position = made_of("danish", ["F S1", "SK S2", "SQ S3"])
