@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tarok_pbn.commands.analysis_options import CardsDone, limit_options
 from tarok_pbn.files import parse_address
 from tarok_pbn.report.sources import STDIN, selected
 from tarok_pbn.report.terminal import printable
@@ -24,27 +25,6 @@ __all__ = ["analyse", "solve"]
 _DONE, _UNSOLVED = 0, 1
 _AT = re.compile(r"(\d+)(?:\.(\d+))?", re.ASCII)
 _MEGABYTES = 1 << 20
-
-
-def limit_options(seconds: float, of: str) -> Callable[[Any], Any]:
-    """--objective, --for and the limits; seconds: the usual time limit *of* what."""
-
-    def add(command: Any) -> Any:
-        for option in reversed((
-            click.option("--objective", metavar="NAME", default="",
-                         help="points, tricks, last, valat, none, pagat, CARD@TRICK ...; else what the hand is about."),
-            click.option("--for", "side", metavar="SEATS", default="", help="Whose: S, SN, declarer, defence."),
-            click.option("--time", "seconds", type=click.FloatRange(min=0), default=seconds, show_default=True,
-                         metavar="SECONDS", help=f"At most so long for {of}; 0 without limit. Then bounds are told."),
-            click.option("--nodes", type=click.IntRange(min=0), default=0, metavar="N",
-                         help="At most so many positions for each question; the same answer on every machine."),
-            click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, metavar="MB",
-                         help="At most so much for tables."),
-        )):  # fmt: skip
-            command = option(command)
-        return command
-
-    return add
 
 
 @click.command()
@@ -148,7 +128,7 @@ def analyse(
     else:
         out = AnalysisJson(sys.stdout, lines=output_format != "json")
     work = _Work(source)
-    progress = _Cards()
+    progress = CardsDone()
     for file, number, checked, aims in work.records(position_at, objective, side):
         aim = aims[0]
         found = work.tried(file, number, partial(analysed, checked.replay, aim, limits, progress=progress))
@@ -223,23 +203,3 @@ class _Work:
             self.unsolved = True
             click.echo(f"{printable(file)}:{number}: not solved: {printable(str(why))}", err=True)
             return None
-
-
-class _Cards:
-    """How far an analysis is, on a terminal only."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-        self._shown = False
-
-    def __call__(self, done: int, total: int) -> None:
-        if self._live:
-            self._shown = True
-            sys.stderr.write(f"\r\x1b[2K{done} of {total} cards")
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Leave no trace."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[2K")
-            self._shown = False

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tarok_pbn.check import Checked
+from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.environment import style
 from tarok_pbn.render.html import html_page
 from tarok_pbn.render.look import DEFAULT, Look
@@ -18,12 +19,15 @@ _MISSING = (
 )
 
 
-def pdf_bytes(checked_list: Sequence[Checked], look: Look = DEFAULT) -> bytes:
+def pdf_bytes(
+    checked_list: Sequence[Checked], look: Look = DEFAULT, *, analyses: Sequence[Analysed | None] = ()
+) -> bytes:
     """The page of one or several records as a PDF, each on a sheet of A4 of its own.
 
-    Raises ImportError, with advice, where WeasyPrint or one of its libraries is missing.
+    analyses: of each record, in the same order, or of none. Raises ImportError, with advice, where WeasyPrint or one
+    of its libraries is missing.
     """
-    return html_to_pdf(html_page(checked_list, look), look)
+    return html_to_pdf(html_page(checked_list, look, analyses=analyses), look)
 
 
 def html_to_pdf(html: str, look: Look = DEFAULT) -> bytes:

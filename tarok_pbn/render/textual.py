@@ -19,9 +19,9 @@ from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.environment import TemplateFault, rendered
 from tarok_pbn.render.escapes import Raw, flat
-from tarok_pbn.render.faces import Face, faces_of
+from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.look import Look
-from tarok_pbn.render.model import Said, View
+from tarok_pbn.render.model import Mistake, Said, View
 from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.prose import set_cards
 from tarok_pbn.render.seatnames import seat_names
@@ -117,6 +117,13 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
         irregular = f" ({safe(said.irregular)})" if said.irregular else ""
         return Raw(" ".join(parts) + signs + irregular)
 
+    def others(mistake: Mistake) -> Raw:
+        parts = [
+            form.card(other.face) + (safe(f" ({SYMBOLS[other.named]})") if other.named >= 0 else "")
+            for other in mistake.better
+        ]
+        return Raw(", ".join(parts))
+
     def account_name(view: View, account: str) -> str:
         if account in names:
             return names[account]
@@ -130,6 +137,7 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
         "sentence": sentence,
         "phrase": phrase,
         "say": say,
+        "others": others,
         "reference": lambda number: Raw(form.reference(number)),
         "thirds": thirds,
         "amount": amount,
