@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.analysis_curve import curve_of
+from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.analysis_words import cost_words, count_words, range_words, subject_words
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.faces import Faces

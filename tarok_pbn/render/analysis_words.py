@@ -8,7 +8,9 @@ from collections.abc import Callable
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.numbers import thirds
 
-__all__ = ["COMPUTED", "cost_words", "count_words", "in_thirds", "range_words", "subject_words", "summary_words"]
+__all__ = [
+    "COMPUTED", "cost_words", "count_words", "in_thirds", "range_words", "subject_words", "summary_words", "yes_or_no",
+]  # fmt: skip
 
 #: how a comment begins that a program has computed
 COMPUTED = "[computed]"
@@ -27,9 +29,14 @@ def in_thirds(text: str) -> str:
 def count_words(kind: str, count: int, lang: str) -> str:
     """A count: ``31⅔`` card points of thirds, ``7`` tricks, "yes" or "no" for one ``trick``."""
     if kind == "trick":
-        tr = texts(lang)
-        return tr.gettext("yes") if count else tr.gettext("no")
+        return yes_or_no(count, lang)
     return thirds(count) if kind == "points" else str(count)
+
+
+def yes_or_no(count: int, lang: str) -> str:
+    """Whether a trick is won: "yes" for 1, "no" for 0."""
+    tr = texts(lang)
+    return tr.gettext("yes") if count else tr.gettext("no")
 
 
 def range_words(kind: str, low: int, high: int, lang: str) -> str:

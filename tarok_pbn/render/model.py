@@ -489,6 +489,12 @@ class View:
         return any(seat.gone for seat in self.seats)
 
     @property
+    def costs(self) -> list[bool]:
+        """Of the marks of cards that lost something, those that occur: whether they turned the hand."""
+        found = {cell.cost.turned for trick in self.tricks for cell in trick.cells if cell.cost is not None}
+        return sorted(found)
+
+    @property
     def done(self) -> int:
         """How many tricks are complete."""
         return len([trick for trick in self.tricks if trick.complete])

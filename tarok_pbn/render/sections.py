@@ -9,8 +9,8 @@ from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.record import Group, Mark, Record, Section
-from tarok_pbn.render.catalogue import noted, texts
 from tarok_pbn.render.analysis_words import COMPUTED
+from tarok_pbn.render.catalogue import noted, texts
 from tarok_pbn.render.faces import Face, Faces
 from tarok_pbn.render.model import Cost, Note, Remark, Said, SectionView
 from tarok_pbn.render.seatnames import seat_names

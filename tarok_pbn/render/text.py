@@ -325,15 +325,28 @@ class _Whole(Diagram):
         lines += self.paragraph(f"{best.subject}: {values}", 2)
         for note in best.notes:
             lines += self.paragraph(note, 2)
-        rows = [[str(m.trick), m.seat_name, m.face.text, m.words] for m in best.mistakes]
-        if self.plain:
-            rows = [[to_ascii(cell) for cell in row] for row in rows]
-        for line, mistake in zip(table(rows, [True, False, False, False]), best.mistakes, strict=True):
-            better = _("better %(cards)s") % {"cards": self.others(mistake)} if mistake.better else ""
-            lines += hanging(f"  {line.rstrip()}", [f";{'':1}{better}"] if False else better.split(" "), self.width)
+        lines += self.mistakes(best.mistakes)
         if best.sums:
             sums = " · ".join(f"{name} {lost}" for name, lost in best.sums)
             lines += self.paragraph(f"{_('Lost in all:')} {sums}", 2)
+        return lines
+
+    def mistakes(self, mistakes: Sequence[Mistake]) -> list[str]:
+        """The cards that lost something, a line each, with what would have been better behind or below."""
+        if not mistakes:
+            return []
+        rows = [[str(m.trick), m.seat_name, m.face.text, m.words] for m in mistakes]
+        if self.plain:
+            rows = [[to_ascii(cell) for cell in row] for row in rows]
+        columns = table(rows, [True, False, False, False])
+        broad = max(map(cells, columns))
+        lines = []
+        for line, mistake in zip(columns, mistakes, strict=True):
+            better = self.gettext("better %(cards)s") % {"cards": self.others(mistake)} if mistake.better else ""
+            if broad + 24 <= self.width:
+                lines += hanging(f"  {fit(line, broad)}  ", better.split(" "), self.width)
+            else:
+                lines += [f"  {line}", *(self.paragraph(better, 6) if better else [])]
         return lines
 
     @staticmethod

@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TextIO
 
-from tarok_pbn.analysis.aims import aim_words, count_words
+from tarok_pbn.analysis.aims import count_words
 from tarok_pbn.analysis.annotate import Analysis, Step
-from tarok_pbn.cards import CARD
+from tarok_pbn.cards import CARD, CODES
 from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.table import Table
+from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.notation import write_file
 from tarok_pbn.record import Group, Mark, Record, Section
+from tarok_pbn.render.analysis_words import COMPUTED as SIGN
+from tarok_pbn.render.analysis_words import cost_words, subject_words, summary_words, yes_or_no
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.look import LANGUAGES
+from tarok_pbn.render.seatnames import seat_name
 
 __all__ = ["SIGN", "TAG", "AnalysedRecords", "annotated"]
 
-#: how a computed comment begins
-SIGN = "[computed]"
 #: private tag with the aim and its value
 TAG = "_Analysis"
 #: a card that loses something, and one that turns the hand (NAGs 7 to 12 judge a card)
@@ -47,34 +49,39 @@ def annotated(checked: Checked, analysis: Analysis, *, comments: bool = True) ->
             if comments:
                 marks.append(Mark("brace", f"{SIGN} {_sentence(analysis, step, lang)}"))
             _hang(group, index, marks)
-    record.set(TAG, _summary(analysis))
+    record.set(TAG, _summary(analysis, lang))
     return record
 
 
-def _summary(analysis: Analysis) -> str:
-    aim = analysis.aim
-    told = f"{aim_words(analysis.start, aim)}: {count_words(aim, analysis.low)}"
+def _summary(analysis: Analysis, lang: str) -> str:
+    aim, position = analysis.aim, analysis.start
+    subject = subject_words(
+        aim.kind,
+        " + ".join(seat_name(position.table, seat, lang) for seat in sorted(aim.side)),
+        lang,
+        few=aim.low,
+        trick=0 if aim.trick == position.tricks else aim.trick,
+        card="" if aim.card is None else CODES[aim.card],
+        lying=aim.lying,
+    )
+    value = _count(aim, analysis.low, lang)
     if analysis.low != analysis.high:
-        told += f" to {count_words(aim, analysis.high)}"
-    told += " with best play, all hands open"
-    return told + (f"; {count_words(aim, analysis.result)} as played" if analysis.result is not None else "")
+        value = f"{value}–{_count(aim, analysis.high, lang)}"
+        if aim.kind == "trick":
+            value = texts(lang).gettext("not known")
+    return summary_words(subject, value, "" if analysis.result is None else _count(aim, analysis.result, lang), lang)
+
+
+def _count(aim: Aim, count: int, lang: str) -> str:
+    """A count with its thirds in plain letters."""
+    return yes_or_no(count, lang) if aim.kind == "trick" else count_words(aim, count)
 
 
 def _sentence(analysis: Analysis, step: Step, lang: str) -> str:
-    tr = texts(lang)
-    aim, lost = analysis.aim, step.lost or 0
-    if aim.kind == "points":
-        told = tr.ngettext("costs {points} point", "costs {points} points", 1 if lost == 3 else 2).format(
-            points=count_words(aim, lost)
-        )
-    elif aim.kind == "tricks":
-        told = tr.ngettext("costs {count} trick", "costs {count} tricks", lost).format(count=lost)
-    else:
-        told = tr.gettext("costs it")
-    if step.turned and aim.kind != "trick":
-        told += tr.gettext(" and turns the hand")
+    aim = analysis.aim
+    told = cost_words(aim.kind, step.lost or 0, step.turned, lang, number=lambda lost: count_words(aim, lost))
     if step.better:
-        told += tr.gettext("; better {cards}").format(cards=", ".join(map(str, step.better)))
+        told += texts(lang).gettext("; better {cards}").format(cards=", ".join(map(str, step.better)))
     return told
 
 
@@ -94,15 +101,18 @@ def _clear(section: Section) -> None:
 
 
 def _hang(group: Group, index: int, marks: list[Mark]) -> None:
+    """Put the sign, and the comment if there is one, behind the signs that stand on a card.
+
+    With its comment the sign is put even where an annotator has the same: so each can be told from the other. Alone
+    it could not, and is put only where there is none.
+    """
     if group.marks is None:
         group.marks = {}
     before = group.marks.setdefault(index + 1, [])
-    numbers = {mark.text.lstrip("$") for mark in before if mark.kind == "nag"}
-    nags = [mark for mark in marks if mark.kind == "nag" and mark.text not in numbers]
-    others = [mark for mark in marks if mark.kind != "nag"]
-    # Signs stand before comments, and the computed comment next to its sign.
+    if len(marks) == 1 and any(mark.kind == "nag" and mark.text.lstrip("$") == marks[0].text for mark in before):
+        return
     at = next((n for n, mark in enumerate(before) if mark.kind not in ("nag", "suffix", "irregular")), len(before))
-    before[at:at] = [*nags, *others]
+    before[at:at] = marks
 
 
 def _cards(section: Section, table: Table) -> Iterator[tuple[Group, int]]:
