@@ -109,10 +109,10 @@ def _notes(found: Analysed, side: str, lang: str) -> list[str]:
         notes.append(_("Not counted, for the record does not tell: {what}.").format(what=translated(found.lacks, lang)))
     if found.open_until:
         card = found.cards[found.open_until - 1]
-        told = _("Not proven within the limits up to trick {trick}, card {card}; there it is only known between which values it lies.")  # fmt: skip # noqa: E501
+        told = _("Up to trick {trick}, card {card} nothing but bounds is proven within the limits.")
         notes.append(told.format(trick=card.trick, card=card.place))
     if not any(card.lost for card in found.cards) and not found.open_until:
-        notes.append(_("No card lost anything."))
+        notes.append(_("No card cost anything."))
     return notes
 
 

@@ -82,12 +82,13 @@ def cost_words(kind: str, lost: int, turned: bool, lang: str, *, number: Callabl
     """What a card lost: ``costs 2⅓ points and turns the hand``. number: how thirds are written."""
     tr = texts(lang)
     if kind == "points":
-        # a count of points with a part of one has a plural of its own in the Slavonic languages
-        told = (
-            tr.gettext("costs {points} points")
-            if lost % 3
-            else tr.ngettext("costs {points} point", "costs {points} points", lost // 3)
-        ).format(points=number(lost))
+        if lost < 3:
+            told = tr.gettext("costs {points} of a point")
+        elif lost % 3:  # not a plural like those of whole numbers
+            told = tr.gettext("costs {points} points")
+        else:
+            told = tr.ngettext("costs {points} point", "costs {points} points", lost // 3)
+        told = told.format(points=number(lost))
     elif kind == "tricks":
         told = tr.ngettext("costs {count} trick", "costs {count} tricks", lost).format(count=lost)
     else:

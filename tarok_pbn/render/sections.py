@@ -71,7 +71,7 @@ def cost_of(marks: list[Mark], lang: str) -> tuple[Cost | None, list[Mark]]:
     sign = _NAGS.get(marks[at - 1].text.lstrip("$"), "") if at and marks[at - 1].kind == "nag" else ""
     turned = sign == "??"
     tr = texts(lang)
-    words = tr.gettext("turns the hand (computed)") if turned else tr.gettext("loses something (computed)")
+    words = tr.gettext("turned the hand (computed)") if turned else tr.gettext("cost something (computed)")
     return Cost(words, turned, sign), [*marks[: at - 1 if sign else at], *marks[at + 1 :]]
 
 
