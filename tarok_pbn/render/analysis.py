@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby
 
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.render.analysis_curve import curve_of
@@ -80,11 +82,17 @@ def _mistakes(found: Analysed, table: Table, faces: Faces, lang: str) -> list[Mi
             "" if found.kind == "trick" else count_words(found.kind, card.lost, lang),
             cost_words(found.kind, card.lost, card.turned, lang),
             card.turned,
-            tuple(Better(faces[other], named) for other, named in card.better),
+            tuple(_better(card.better, faces)),
         )
         for card in found.cards
         if card.lost
     ]
+
+
+def _better(cards: Iterable[tuple[int, int]], faces: Faces) -> Iterator[Better]:
+    """The cards, a fool with all the suits as which it would have been named."""
+    for card, namings in groupby(cards, key=lambda each: each[0]):
+        yield Better(faces[card], tuple(named for _, named in namings if named >= 0))
 
 
 def _sums(found: Analysed, table: Table, side: str, lang: str) -> list[tuple[str, str]]:

@@ -22,6 +22,8 @@ _SIZE, _APART = 12.0, 13.0
 _STEPS = (1, 2, 5, 10, 20, 50)
 #: more lines than this at the left are too many
 _TICKS = 6
+#: room below "no" and above "yes"
+_YES_NO = 36.0
 #: of more tricks not every number is told
 _NUMBERED = 13
 
@@ -94,7 +96,10 @@ class _Scale:
 
     def __init__(self, kind: str, low: int, high: int) -> None:
         self.unit = 3 if kind == "points" else 1
-        least = 1 if kind == "trick" else 4
+        if kind == "trick":
+            self.step, self.low, self.high, self.foot, self.head = 1, 0, 1, _BOTTOM - _YES_NO, _TOP + _YES_NO
+            return
+        self.foot, self.head, least = _BOTTOM, _TOP, 4
         low_whole, high_whole = floor(low / self.unit), ceil(high / self.unit)
         spare = max(0, least - (high_whole - low_whole))
         low_whole = max(min(0, low_whole), low_whole - spare // 2)
@@ -106,7 +111,7 @@ class _Scale:
 
     def at(self, count: int) -> float:
         """The height of a count."""
-        return _BOTTOM - (count - self.low) * (_BOTTOM - _TOP) / (self.high - self.low)
+        return self.foot - (count - self.low) * (self.foot - self.head) / (self.high - self.low)
 
     def ticks(self) -> Iterable[int]:
         """Counts at which a number stands."""

@@ -309,10 +309,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """A card that would have been better. named: the suit as which a led fool would have been named, -1 none."""
+    """A card that would have been better. named: suits as any of which a led fool would have been named."""
 
     face: Face
-    named: int = -1
+    named: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
     led = lead + Markup('<span class="tp-sr">{} </span>').format(_("led"))
     wins = Markup('<span class="tp-sr"> {}</span>').format(_("wins"))
     played = _("Played: {cards}.")
-    ring = '<svg viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="3"/></svg>'
+    ring = '<svg viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="3" stroke="#1b1b1b" fill="{}"/></svg>'
+    rings = {False: ring.format("none"), True: ring.format("#1b1b1b")}
 
     heads = [f'<span class="tp-s">{symbol(suit)}</span> <span class="tp-cards">' for suit in range(len(SYMBOLS))]
     plain_rows: dict[SuitRow, str] = {}
@@ -105,11 +106,9 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
 
     def cost_mark(turned: bool, words: str) -> Markup:
         """The mark of a card that lost something with all hands open; *words*: what, "" where that is said anyway."""
-        kind = " tp-turns" if turned else ""
-        if not words:
-            return ready(f'<span class="tp-cost{kind}">{ring}</span>')
-        told = escape(words)
-        return ready(f'<span class="tp-cost{kind}" title="{told}">{ring}<span class="tp-sr"> {told}</span></span>')
+        told, kind = escape(words), " tp-turns" if turned else ""
+        title, said = (f' title="{told}"', f'<span class="tp-sr"> {told}</span>') if words else ("", "")
+        return ready(f'<span class="tp-cost{kind}"{title}>{rings[turned]}{said}</span>')
 
     def trick_cells(view: View, trick: Trick) -> Markup:
         """The cells of a trick's cards, a space between them."""

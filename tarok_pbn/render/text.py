@@ -321,7 +321,7 @@ class _Whole(Diagram):
         lines += self.paragraph(
             _("Computed by tarok_pbn with all hands open; nobody at the table could know this."), 2
         )  # fmt: skip
-        values = ", ".join(f"{value} {label}" for _name, label, value in best.values)
+        values = ", ".join(f"{label} {value}" for _name, label, value in best.values)
         lines += self.paragraph(f"{best.subject}: {values}", 2)
         for note in best.notes:
             lines += self.paragraph(note, 2)
@@ -353,7 +353,8 @@ class _Whole(Diagram):
     def others(mistake: Mistake) -> str:
         """The cards that would have been better."""
         return ", ".join(
-            other.face.text + (f" ({SYMBOLS[other.named]})" if other.named >= 0 else "") for other in mistake.better
+            other.face.text + (f" ({' '.join(SYMBOLS[suit] for suit in other.named)})" if other.named else "")
+            for other in mistake.better
         )
 
     @staticmethod

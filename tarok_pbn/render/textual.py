@@ -119,7 +119,7 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
 
     def others(mistake: Mistake) -> Raw:
         parts = [
-            form.card(other.face) + (safe(f" ({SYMBOLS[other.named]})") if other.named >= 0 else "")
+            form.card(other.face) + safe(f" ({' '.join(SYMBOLS[suit] for suit in other.named)})" if other.named else "")
             for other in mistake.better
         ]
         return Raw(", ".join(parts))
