@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["deal"]
 
 _DONE, _FEWER = 0, 1
+#: how deals can be told; the records among them by the name of their form
 _FORMATS = ("tpbn", "json", "json-lines", "text", "count")
+_FORMS = {"json-lines": "jsonl"}
 _TRIES = 1_000_000
 #: how many deals are looked at where only their number is asked for
 _SAMPLE = 10_000
@@ -159,7 +161,8 @@ def deal(
         else:
             from tarok_pbn.exchange.formats import named
 
-            writes = named(output_format or "tpbn").writes
+            form = output_format or "tpbn"
+            writes = named(_FORMS.get(form, form)).writes
             assert writes is not None  # all of them can be written
             writes(_items(dealt, dealing, where, seed, source, record, wish), out)
     bar.clear()
@@ -208,7 +211,7 @@ def _record(source: str) -> Record:
     fault = next((finding for finding in parsed.findings if finding.code[0] == "D"), None)
     if fault is not None:
         place = f"{printable(STDIN if path == '-' else path)}:{wanted or 1}"
-        raise click.UsageError(f"{place}: {printable(fault.message)} Nothing is dealt to cards that are wrong.")
+        raise click.UsageError(f"{place}: {printable(fault.message.rstrip('.'))}; nothing is dealt to that")
     return parsed.record
 
 
