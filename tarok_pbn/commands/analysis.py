@@ -129,13 +129,14 @@ def analyse(
         out = AnalysisJson(sys.stdout, lines=output_format != "json")
     work = _Work(source)
     progress = CardsDone()
-    for file, number, checked, aims in work.records(position_at, objective, side):
+    keep = out.keep if output_format == "tpbn" else None
+    for file, number, checked, aims in work.records(position_at, objective, side, keep):
         aim = aims[0]
         found = work.tried(file, number, partial(analysed, checked.replay, aim, limits, progress=progress))
         progress.clear()
         if found is None:
-            if output_format == "tpbn":
-                out.keep(checked)
+            if keep is not None:
+                keep(checked)
             continue
         if output_format == "tpbn":
             out.add(checked, found)
@@ -178,9 +179,16 @@ class _Work:
         return _UNSOLVED if self.unsolved else _DONE
 
     def records(
-        self, position: Callable[..., Any], objective: str, side: str
+        self,
+        position: Callable[..., Any],
+        objective: str,
+        side: str,
+        others: Callable[[Checked], object] | None = None,
     ) -> Iterator[tuple[str, int, Checked, list[Aim]]]:
-        """(file, number, record, aims) of each record that has the position; why not goes to stderr."""
+        """(file, number, record, aims) of each record that has the position; why not goes to stderr.
+
+        others: is given the records that have not.
+        """
         from tarok_pbn.analysis.aims import UnknownAim
 
         path = parse_address(self._source).path
@@ -192,6 +200,8 @@ class _Work:
                 raise click.UsageError(printable(str(wrong))) from wrong
             if aims is not None:
                 yield file, number, checked, aims
+            elif others is not None:
+                others(checked)
 
     def tried(self, file: str, number: int, ask: Callable[[], Any]) -> Any:
         """What *ask* gives; None where it says why not, which is told."""
