@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tarok_pbn.analysis.constraint_check import constraint
-from tarok_pbn.analysis.constraint_names import FUNCTIONS
+from tarok_pbn.analysis.constraint_names import FUNCTIONS, PLAYERS
 from tarok_pbn.analysis.constraint_tree import compiled
 from tarok_pbn.analysis.dealing import layout
 from tarok_pbn.archive.query_names import FUNCTIONS as QUERIES
 from tarok_pbn.archive.query_syntax import QueryError
 from tarok_pbn.games import get
 from tarok_pbn.notation.hands import parse_deal, parse_talon
+from tests.examples import ROOT
 
 # The annotated examples of docs/format.md: Czech (W deals) and Danish (W deals 28 to himself).
 CZECH = (
@@ -182,3 +183,12 @@ def test_names_that_both_languages_have_take_the_same():
     for name in ("holds", "void", "cards", "taroks", "kings", "points", "thirds"):
         assert FUNCTIONS[name].parameters == QUERIES[name].parameters
         assert FUNCTIONS[name].type == QUERIES[name].type
+
+
+def test_the_page_tells_what_the_tables_say():
+    page = (ROOT / "docs" / "dealing.md").read_text("utf-8")
+    for name, about in PLAYERS.items():
+        assert f"| `{name}` | {about} |" in page
+    for name, function in FUNCTIONS.items():
+        assert f"| `{name}(" in page
+        assert f"| {'number' if function.type == 'number' else 'condition'} | {function.about} |" in page

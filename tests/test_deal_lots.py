@@ -51,6 +51,7 @@ def hypergeometric(marked, pack, size, numbers):
         ("koenigrufen", "holds(talon, F)", Fraction(6, 54)),
         ("koenigrufen", "holds(any, F)", Fraction(48, 54)),
         ("koenigrufen", "not holds(any, F)", Fraction(1, 9)),
+        ("koenigrufen", "taroks(any) > 12 or kings(any) > 4 or holds(S, F)", Fraction(2, 9)),  # the rest is impossible
         ("koenigrufen", "trull(S)", Fraction(12 * 11 * 10, 54 * 53 * 52)),
         ("koenigrufen", "trull(any)", Fraction(4 * 12 * 11 * 10, 54 * 53 * 52)),
         ("koenigrufen", "taroks(S) = 5", Fraction(comb(22, 5) * comb(32, 7), ALL)),

@@ -72,6 +72,7 @@ class Dealing:
         self.condition: Condition = constraint(where, table) if where.strip() else Every(())
         self.dice = Dice(seed)
         self.tries = self.dealt = 0
+        self._hit = False  # whether the last try was one
         self._free = table.game.pack & ~self.known.mask
         self._lacks = [
             size - mask.bit_count() for size, mask in zip(table.places, self.known.cards, strict=True)
@@ -100,18 +101,18 @@ class Dealing:
         progress: called now and then with the tries and the deals so far.
         """
         while True:
-            for number in range(tries):
+            found = None
+            for _ in range(tries):
                 self.tries += 1
                 if progress is not None and not self.tries % _OFTEN:
                     progress(self.tries, self.dealt)
                 found = self._tried()
+                self._hit = found is not None
                 if found is not None:
-                    self.dealt += 1
                     break
-                if number == tries - 1:
-                    return
-            else:
+            if found is None:
                 return
+            self.dealt += 1
             yield found
 
     def sample(self, count: int, progress: Callable[[int, int], object] | None = None) -> int:
@@ -129,7 +130,7 @@ class Dealing:
             return Odds.known(self.exact)
         if not self.tries:
             return None
-        return Odds.drawn(self.dealt, self.tries, self.part, waited=self.dealt > 0)
+        return Odds.drawn(self.dealt, self.tries, self.part, waited=self._hit)
 
     def _tried(self) -> Deal | None:
         below = self.dice.below
@@ -177,17 +178,17 @@ class Dealing:
             raise self._conflict(firm)
         if len(spread) > 1:
             self._budget = _STATES // len(spread)
-            ways = [self._way(shape, bounds, rest) for bounds, rest in spread]
+            every_way = [self._way(shape, bounds, rest) for bounds, rest in spread]
             self._budget = _STATES
-            whole = all(way.rest is None for way in ways)
-            ways = [way for way in ways if way.counting.deals]
+            ways = [way for way in every_way if way.counting.deals]
             if not ways:
                 for bound in spread[0][0]:
                     self._possible(bound)
                 raise self._conflict(spread[0][0])
             drawn = sum(way.counting.deals for way in ways)
-            if whole and len(ways) <= _FEW:
-                self.exact = self._either(shape, spread)
+            if all(way.rest is None for way in ways) and len(ways) <= _FEW:
+                open_ = [bounds for (bounds, _), way in zip(spread, every_way, strict=True) if way.counting.deals]
+                self.exact = self._either(shape, open_)
             if drawn < plain.counting.deals:
                 self.part = Fraction(drawn, self.plain.deals)
                 return ways
@@ -211,12 +212,12 @@ class Dealing:
             counting = self._counting(_counted([*shape, *direct]))
         return _Way(counting, compiled(every(tried)) if tried else None, compiled(every([*bounds, *rest])))
 
-    def _either(self, shape: list[Bound], spread: list[tuple[list[Bound], list[Condition]]]) -> Fraction | None:
+    def _either(self, shape: list[Bound], ways: list[list[Bound]]) -> Fraction | None:
         """The exact part of all deals that fits one way or more, by inclusion and exclusion."""
         total = 0
-        for number in range(1, len(spread) + 1):
-            for chosen in combinations(spread, number):
-                bounds = _counted([*shape, *(bound for way, _ in chosen for bound in way)])
+        for number in range(1, len(ways) + 1):
+            for chosen in combinations(ways, number):
+                bounds = _counted([*shape, *(bound for way in chosen for bound in way)])
                 counting = self._counting(bounds, _EXACT)
                 if counting is None:
                     return None
