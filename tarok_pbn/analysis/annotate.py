@@ -50,7 +50,10 @@ class Step:
 
     @property
     def lost(self) -> int | None:
-        """What the card lost for its player's side: thirds, tricks, or 1; None where it is not known."""
+        """What the card lost for its player's side: thirds, tricks, or 1; None where it is not known.
+
+        Less than 0 for a card against the rules, marked as a revoke, that was better than every legal one.
+        """
         if not self.exact:
             return None
         return self.low - self.after_low if self.wants else self.after_low - self.low
@@ -83,7 +86,7 @@ class Analysis:
     @property
     def mistakes(self) -> list[Step]:
         """The cards that certainly lost something."""
-        return [step for step in self.steps if step.lost]
+        return [step for step in self.steps if (step.lost or 0) > 0]
 
     def lost_by(self, seats: frozenset[int]) -> int | None:
         """What the cards of some seats lost together; None where one of them is not known."""
@@ -144,9 +147,7 @@ def analyse(
         steps.append(step)
     result = counts[-1] if positions[-1].over else None
     unknown = next((n for n in range(len(steps), 0, -1) if not steps[n - 1].exact), 0)
-    return Analysis(
-        positions[0], aim, low, high, tuple(steps), result, unknown, found.nodes, time.monotonic() - begun
-    )
+    return Analysis(positions[0], aim, low, high, tuple(steps), result, unknown, found.nodes, time.monotonic() - begun)
 
 
 def _turned(aim: Aim, before: tuple[int, int], after: tuple[int, int], wants: bool) -> bool:

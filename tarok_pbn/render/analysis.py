@@ -35,9 +35,9 @@ def with_best_play(view: View, found: Analysed, table: Table | None, faces: Face
     view.best = _best_of(found, table, faces, view)
     by_number = {trick.number: trick for trick in view.tricks}
     for card in found.cards:
-        if card.lost and card.trick in by_number:
+        if card.cost and card.trick in by_number:
             cells = by_number[card.trick].cells
-            words = cost_words(found.kind, card.lost, card.turned, view.look.lang)
+            words = cost_words(found.kind, card.cost, card.turned, view.look.lang)
             cells[card.seat] = replace(cells[card.seat], cost=Cost(words, card.turned))
 
 
@@ -62,7 +62,7 @@ def _best_of(found: Analysed, table: Table, faces: Faces, view: View) -> BestPla
         values=values,
         mistakes=_mistakes(found, table, faces, lang),
         sums=_sums(found, table, side, lang),
-        notes=_notes(found, side, lang),
+        notes=_notes(found, table, faces, side, lang),
         curve=curve_of(found, subject, values, view.total_tricks, table.n, lang),
         figures=_figures(found, lang),
         final=final,
@@ -79,13 +79,13 @@ def _mistakes(found: Analysed, table: Table, faces: Faces, lang: str) -> list[Mi
             card.trick,
             seat_name(table, card.seat, lang),
             faces[card.card],
-            "" if found.kind == "trick" else count_words(found.kind, card.lost, lang),
-            cost_words(found.kind, card.lost, card.turned, lang),
+            "" if found.kind == "trick" else count_words(found.kind, card.cost, lang),
+            cost_words(found.kind, card.cost, card.turned, lang),
             card.turned,
             tuple(_better(card.better, faces)),
         )
         for card in found.cards
-        if card.lost
+        if card.cost
     ]
 
 
@@ -108,7 +108,7 @@ def _sums(found: Analysed, table: Table, side: str, lang: str) -> list[tuple[str
     return sums
 
 
-def _notes(found: Analysed, side: str, lang: str) -> list[str]:
+def _notes(found: Analysed, table: Table, faces: Faces, side: str, lang: str) -> list[str]:
     _ = texts(lang).gettext
     notes = []
     if found.alone:
@@ -119,6 +119,12 @@ def _notes(found: Analysed, side: str, lang: str) -> list[str]:
         card = found.cards[found.open_until - 1]
         told = _("Up to trick {trick}, card {card} nothing but bounds is proven within the limits.")
         notes.append(told.format(trick=card.trick, card=card.place))
+    for card in found.cards:
+        if (card.lost or 0) < 0 and found.kind != "trick":
+            gain = count_words(found.kind, -(card.lost or 0), lang)
+            told = _("Trick {trick}: {card} of {seat} was against the rules and gained {gain}.")
+            name = seat_name(table, card.seat, lang)
+            notes.append(told.format(trick=card.trick, card=faces[card.card].text, seat=name, gain=gain))
     if not any(card.lost for card in found.cards) and not found.open_until:
         notes.append(_("No card cost anything."))
     return notes

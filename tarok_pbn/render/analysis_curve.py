@@ -85,7 +85,7 @@ def curve_of(
         ends,
         needed,
         (stop[1], scale.at(stop[2])),
-        tuple((across(card), scale.at(card.after_low), card.turned) for card in cards if card.lost),
+        tuple((across(card), scale.at(card.after_low), card.turned) for card in cards if card.cost),
         subject,
         f"{told}.",
     )

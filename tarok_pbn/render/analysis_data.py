@@ -12,8 +12,8 @@ class Fallen:
     """A card that was played. trick, place: from 1; seat: index; card: number; named: suit of a led fool, -1.
 
     low, high: bounds of the final count before it, after_low, after_high: after it. lost: what it lost for its
-    player's side, None not known. better: (card, named) of those that would have kept the value. turned: it turned
-    the hand.
+    player's side, None not known, less than 0 for a card against the rules that gained something. better:
+    (card, named) of those that would have kept the value. turned: it turned the hand.
     """
 
     trick: int
@@ -28,6 +28,11 @@ class Fallen:
     named: int = -1
     better: tuple[tuple[int, int], ...] = ()
     turned: bool = False
+
+    @property
+    def cost(self) -> int:
+        """What it certainly lost, 0 for nothing."""
+        return max(0, self.lost or 0)
 
 
 @dataclass(frozen=True, slots=True)

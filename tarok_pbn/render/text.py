@@ -317,19 +317,21 @@ class _Whole(Diagram):
             return []
         lines = [_("Best play")]
         if best.why:
-            return lines + self.paragraph(_("Not analysed: %(why)s.") % {"why": best.why}, 2)
-        lines += self.paragraph(
-            _("Computed by tarok_pbn with all hands open; nobody at the table could know this."), 2
-        )  # fmt: skip
+            return lines + self.told(_("Not analysed: %(why)s.") % {"why": best.why})
+        lines += self.told(_("Computed by tarok_pbn with all hands open; nobody at the table could know this."))
         values = ", ".join(f"{label} {value}" for _name, label, value in best.values)
-        lines += self.paragraph(f"{best.subject}: {values}", 2)
+        lines += self.told(f"{best.subject}: {values}")
         for note in best.notes:
-            lines += self.paragraph(note, 2)
+            lines += self.told(note)
         lines += self.mistakes(best.mistakes)
         if best.sums:
             sums = " · ".join(f"{name} {lost}" for name, lost in best.sums)
-            lines += self.paragraph(f"{_('Lost in all:')} {sums}", 2)
+            lines += self.told(f"{_('Lost in all:')} {sums}")
         return lines
+
+    def told(self, text: str) -> list[str]:
+        """A sentence with numbers; in ASCII already, so that it is as wide as it will be."""
+        return self.paragraph(to_ascii(text) if self.plain else text, 2)
 
     def mistakes(self, mistakes: Sequence[Mistake]) -> list[str]:
         """The cards that lost something, a line each, with what would have been better behind or below."""
@@ -343,6 +345,7 @@ class _Whole(Diagram):
         lines = []
         for line, mistake in zip(columns, mistakes, strict=True):
             better = self.gettext("better %(cards)s") % {"cards": self.others(mistake)} if mistake.better else ""
+            better = to_ascii(better) if self.plain else better
             if broad + 24 <= self.width:
                 lines += hanging(f"  {fit(line, broad)}  ", better.split(" "), self.width)
             else:

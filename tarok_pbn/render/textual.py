@@ -21,7 +21,7 @@ from tarok_pbn.render.environment import TemplateFault, rendered
 from tarok_pbn.render.escapes import Raw, flat
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.look import Look
-from tarok_pbn.render.model import Mistake, Said, View
+from tarok_pbn.render.model import Better, Mistake, Said, View
 from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.prose import set_cards
 from tarok_pbn.render.seatnames import seat_names
@@ -119,7 +119,7 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
 
     def others(mistake: Mistake) -> Raw:
         parts = [
-            form.card(other.face) + safe(f" ({' '.join(SYMBOLS[suit] for suit in other.named)})" if other.named else "")
+            " ".join([form.card(other.face), *([safe(f"({_suits(other)})")] if other.named else [])])
             for other in mistake.better
         ]
         return Raw(", ".join(parts))
@@ -148,6 +148,11 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
         "trick_title": _trick_title,
         "prose_lines": lambda text, view: [Raw(line) for line in form.prose(text, view).split("\n")],
     }
+
+
+def _suits(other: Better) -> str:
+    """The suits as any of which a fool would have been named."""
+    return " ".join(SYMBOLS[suit] for suit in other.named)
 
 
 def headline(view: View) -> str:

@@ -44,7 +44,7 @@ def annotated(checked: Checked, analysis: Analysis, *, comments: bool = True) ->
     lang = spoken if spoken in LANGUAGES else "en"
     _clear(section)
     for (group, index), step in zip(_cards(section, table), analysis.steps, strict=False):
-        if step.lost:
+        if (step.lost or 0) > 0:
             marks = [Mark("nag", _TURNS if step.turned else _LOSES)]
             if comments:
                 marks.append(Mark("brace", f"{SIGN} {_sentence(analysis, step, lang)}"))

@@ -191,6 +191,8 @@ class AnalysisText:
             return f"{head:<28} {range_words(aim, step.after_low, step.after_high)}"
         if not step.lost:
             return f"{head:<28} {count_words(aim, step.after_low)}"
+        if step.lost < 0:
+            return f"{head:<28} gains {lost_words(aim, -step.lost)} against the rules"
         turned = " and turns the hand" if step.turned and aim.kind != "trick" else ""
         better = f"; better {_cards(step.better)}" if step.better else ""
         return f"{head:<28} loses {lost_words(aim, step.lost)}{turned}{better}"
