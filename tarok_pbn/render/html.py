@@ -31,7 +31,8 @@ def html_page(
     """
     views = views_of(checked_list, look, analyses)
     unique_ids(views)
-    more = [*(["analysis.css"] if needs_style(views) else []), *(["site.css"] if links is not None else [])]
+    more = [*(["analysis.css"] if links is not None or needs_style(views) else [])]
+    more += ["site.css"] if links is not None else []
     css = style("page.css", "replay.css", *more, look=look)
     page = rendered(
         look,
