@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["Aims", "Ending", "Laws", "gained", "moves", "played", "solve", "winner"]
+__all__ = ["Aims", "Ending", "Laws", "after", "gained", "moves", "played", "solve", "winner"]
 
 _BLACK = "123456789T"
 _RED = "T987654321"
@@ -86,6 +86,11 @@ def solve(ending: Ending, *aims: Aims) -> list[tuple[int, set[tuple[str, str]]]]
         best = (max if _wants(ending, aim) else min)(value[at] for value in values.values())
         found.append((best, {move for move, value in values.items() if value[at] == best}))
     return found
+
+
+def after(ending: Ending, aims: Aims) -> dict[str, int]:
+    """What the side still gains after each card."""
+    return {card: _after(ending, (aims,), (card, name))[0] for card, name in moves(ending)}
 
 
 def _wants(ending: Ending, aims: Aims) -> bool:

@@ -168,8 +168,11 @@ def tokens(mask: int) -> frozenset[str]:
     return frozenset(CODES[card] for card in bits(mask))
 
 
-def start(name: str, cards: int, rng: random.Random) -> Made:
-    """A position of *cards* cards a hand at the start of a trick."""
+def start(name: str, cards: int, rng: random.Random, dense: bool = False) -> Made:
+    """A position of *cards* cards a hand at the start of a trick.
+
+    dense: of as few suits as there can be, so that many positions differ only in whose the lower cards are.
+    """
     case = CASES[name]
     game = get(case.family)
     rules = replace(game.rulesets()[game.default].options, **case.options)
@@ -178,6 +181,11 @@ def start(name: str, cards: int, rng: random.Random) -> Made:
     if rng.random() < 0.5:  # the cards that rules name come often
         pack.sort(key=lambda card: card in (0, 20, 21) or (card in (1, 2, 3) and case.laws.kind == "positive"))
     n = len(game.seats)
+    if dense:
+        suits = rng.sample("SHDC", 4)
+        pack.sort(key=lambda card: 0 if CODES[card][0] in "TF" else -1 - suits.index(CODES[card][0]))
+        pack = pack[-max(n * cards, 22 + 8 * rng.randrange(2)) :]
+        rng.shuffle(pack)
     dealt = [pack.pop() for _ in range(n * cards)]
     rng.shuffle(dealt)
     hands = [sum(1 << card for card in dealt[seat::n]) for seat in range(n)]
@@ -228,12 +236,12 @@ def _worth(case: Case, rng: random.Random, tricks: int) -> Worth:
     return Worth(tuple(brute._thirds(code) for code in CODES), tuple(extra))
 
 
-def ending(name: str, cards: int, rng: random.Random) -> Made:
+def ending(name: str, cards: int, rng: random.Random, dense: bool = False) -> Made:
     """The same with a random number of cards in the running trick; now and then they need not be legal.
 
     Such a trick comes of a revoke that stood. A led fool keeps its legal names and followers, for somebody has to win.
     """
-    made = start(name, cards, rng)
+    made = start(name, cards, rng, dense)
     position, other = made
     odd = rng.random() < 0.25
     for _ in range(rng.randrange(len(position.hands))):
