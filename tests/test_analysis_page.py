@@ -251,6 +251,19 @@ def test_marks_stand_at_the_cards_that_lost_something():
     assert all(not cell.signs for trick in view.tricks for cell in trick.cells)
 
 
+def test_templates_of_ones_own_replace_the_section(tmp_path):
+    checked = record()
+    look = Look(templates=str(tmp_path))
+    assert html_page([checked], look, analyses=[analysed(checked)]) == html_page(
+        [checked], analyses=[analysed(checked)]
+    )
+    (tmp_path / "best.html").write_text("<p>{{ view.best.mistakes|length }} of them</p>", "utf-8")
+    other = Look(lang="de", templates=str(tmp_path))  # templates are read once for each language
+    page = body(html_page([checked], other, analyses=[analysed(checked)]))
+    assert "<p>3 of them</p>" in page
+    assert "tp-curve" not in page
+
+
 def test_a_page_without_an_analysis_has_nothing_of_it():
     page = html_page([record()])
     for trace in ("tp-best", "tp-cost", "tp-computed", "Best play", "tp-curve"):

@@ -168,6 +168,11 @@ def _environment(lang: str, templates: str) -> Environment:
             return sentence(word.shown, view)
         return Markup('<span lang="{}">{}</span>').format(view.language, sentence(word.text, view))
 
+    def best_play(view: View, level: int, of: str) -> Markup:
+        """What an analysis found, from ``best.html``; apart from the page, for hardly any has it."""
+        text = made.get_template("best.html").render(view=view, level=level, of=of).strip()
+        return Markup(text)  # noqa: S704 - escaped by the template
+
     made.filters.update(
         striptags=_text_of, card=card, cards=cards, thirds=_thirds, amount=_amount, word=_word, units=number
     )
@@ -186,6 +191,7 @@ def _environment(lang: str, templates: str) -> Environment:
         working=working,
         zip=zip,
         prose=prose,
+        best_play=best_play,
         short=_short,
         in_thirds=in_thirds,
         lang=lang,
