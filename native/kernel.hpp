@@ -15,10 +15,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "table.hpp"
+
 namespace tarok {
 
 constexpr int SUITS = 5;
 constexpr int SEATS = 4;
+constexpr int RANKS = 22;
 constexpr int TRICKS = 25;
 constexpr int FOOL = 21, MOND = 20, PAGAT = 0;
 
@@ -84,12 +87,24 @@ struct Bounds {
     std::uint64_t nodes = 0;
 };
 
+// A card as one number.
+constexpr int CODES = SUITS << 5;
+constexpr int code_of(int suit, int rank) { return suit << 5 | rank; }
+constexpr int suit_of(int code) { return code >> 5; }
+constexpr int rank_of(int code) { return code & 31; }
+
+// Plain cards whose rank mattered, as a set: the first three suits in one word, the others in another.
 struct Need {
-    Cards cards{};
+    std::uint64_t low = 0, high = 0;
+    static constexpr int SHIFT[SUITS] = {0, 22, 36, 0, 14};
     void add(const Need& o) {
-        for (int s = 0; s < SUITS; ++s) cards[s] |= o.cards[s];
+        low |= o.low;
+        high |= o.high;
     }
-    void add(Card c) { cards[c.suit] |= 1u << c.rank; }
+    void add(int suit, std::uint32_t ranks) { (suit < 3 ? low : high) |= std::uint64_t(ranks) << SHIFT[suit]; }
+    std::uint32_t of(int suit) const {
+        return std::uint32_t((suit < 3 ? low : high) >> SHIFT[suit]) & ((1u << (suit ? 14 : 22)) - 1);
+    }
 };
 
 struct Stopped {};
@@ -103,6 +118,8 @@ public:
 
     // memory: bytes of the table at most. Throws std::length_error where there are too many cards for it.
     Solver(const Problem& problem, std::size_t memory);
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
 
     // What the side still gains from the running trick on, known to lie in [low, high] (high -1: no bound).
     // guess: a value that is likely, -1 none. At a limit what has been proven so far.
@@ -116,90 +133,136 @@ public:
     // Back to the position that the solver was made for.
     void reset() { restore(first_); }
     // Seat to play, and the most that can still be gained.
-    int turn_of() const { return (root_.leader + root_.count) % n_; }
+    int turn_of() const { return seat_at(root_, root_.count); }
     int maximum() const { return remaining(); }
     // Ends a question that another thread has asked; it then gives what has been proven.
     void stop() { stopped_ = true; }
 
 private:
-    struct Entry {
-        std::uint64_t ranks[2], mask[2];
-        std::uint32_t next;
-        std::int16_t low, high;
-        Card lead;             // that was best
-        std::array<std::uint8_t, SUITS> top;   // how many of the highest plain cards of each suit mattered
-    };
-    struct Bucket {
-        std::uint64_t key[2];
-        std::uint32_t head;
-    };
     struct Running {            // the running trick
-        int leader, count;
-        std::array<Card, SEATS> cards;
-        int best;               // place of the best card
-        int led;                // suit to follow, -1 none yet
+        std::uint32_t cards;    // eight bits each, the first lowest
         int points;             // value of its cards so far
+        int leader, count;
+        int best;               // place of the best card, -1 none yet
+        int strength;           // of that card, -1 none yet
+        int led;                // suit to follow, -1 none yet
         int named;
         int fool;               // place of the fool in it, -1 none
-        Card hint;              // the lead that was best before
-        bool kaiser;            // the pagat has won it by the Kaiserstich
+        unsigned plain;         // suits of which a plain card lies in it; eight bits higher, of which more than one
+        int at(int place) const { return cards >> 8 * place & 255; }
     };
-    struct Choice { Card card; std::int8_t named; int score; };
+    struct Choice {
+        std::uint8_t card;
+        std::int8_t named;
+        std::uint8_t low;       // the lowest plain rank that it stands for
+        bool close;             // ... which it does only as that card's neighbour
+        std::uint8_t sure;      // ... and only while this plain card stays above the others' (NO_CARD: none)
+        int score;
+    };
+    struct Later {              // what the seats after the mover can do where a suit has been led
+        int count;
+        std::array<int, SEATS> seats, replies;   // strengths with which they would win
+        std::array<int, 2> threat;               // the best of those not of the side, and of those of the side
+    };
+    struct Info {               // of a card
+        std::uint64_t weight;   // in the key
+        int value;
+        unsigned plain;         // a bit for its suit, if it is plain
+    };
+    struct Shape {              // of a position at the start of a trick
+        std::uint64_t key;
+        std::array<std::uint64_t, 2> owners;   // of its plain cards
+        std::array<std::uint8_t, SUITS + 1> at;   // place of each suit in them, and their end
+    };
     struct State {              // what play changes
         std::array<Cards, SEATS> hands;
         Cards all;
-        std::uint64_t key[2];
+        std::uint64_t key;
         int done, rest, left;
         Running root;
     };
 
+    void find_special(const std::vector<Card>& table);
+    void lay_out_key();
+    void lay_out_owners();
     int boundary(int leader, int target, Need& need);
-    int turn(Running& trick, int target, Need& need);
-    bool finish(const Running& trick, int target, Need& need, int& result, bool deep);
-    bool known(int leader, int target, Need& need, int& value, Card* hint);
-    int deeper(int leader, int target, Need& need, Card hint);
-    int generate(const Running& trick, int seat, Choice* out, Need& need, Need* merged) const;
+    int deeper(const Shape& at, int leader, int target, Need& need, int lead);
+    struct Ended { int won, value, leader; };
+    Ended end(const Running& trick, Need& need);
+    void take_back(const Ended& ended);
+    int finish(const Running& trick, int target, Need& need);
+    int turn(const Running& trick, int target, Need& need, int* lead);
+    int last_turn(const Running& trick, int seat, Choice* moves, int count, int target, Need& need);
+    bool settled(int target, int& value) const;
+    bool known(const Shape& shape, int target, Need& need, int& value, int& lead);
+    template <int WORDS>
+    bool known(const Table<WORDS>& table, const Shape& shape, int target, Need& need, int& value, int& lead);
+    void store(const Shape& shape, int target, int value, const Need& mine, int lead);
+    template <int WORDS>
+    void store(Table<WORDS>& table, const Shape& shape, int low, int high, const Need& mine, int lead);
+    Shape shape(int leader) const;
+    std::uint64_t key(int leader) const { return key_ + std::uint64_t(leader) + (std::uint64_t(left_) << LEFT_SHIFT); }
+    int generate(const Running& trick, int seat, Choice* out, int lead, Need& need) const;
+    int list(const Running& trick, int seat, int suit, std::uint32_t cards, int lead, Choice* out) const;
+    int list_named(const Running& trick, int seat, Choice* out) const;
+    std::uint32_t pick(const Running& trick, int seat, int suit, std::uint32_t run, const Later& later, int& sure) const;
+    Later look(const Running& trick, int led) const;
+    int score(const Running& trick, int seat, int card, int named, const Later& later) const;
     void legal(const Running& trick, int seat, Cards& out, Need& need) const;
-    bool beats(const Running& trick, Card card) const;
-    void order(const Running& trick, int seat, Choice* moves, int count) const;
-    void put(Running& trick, Card card, int named) const;
-    void play(int seat, Card card);
-    void unplay(int seat, Card card);
-    void strings(std::uint64_t out[2]) const;
-    Bucket* bucket(std::uint64_t a, std::uint64_t b, bool create);
+    void equals(const Choice* moves, int count, Need& need) const;
+    int strength(int card, int led) const;
+    int reply(int seat, int led) const;
+    Running laid(const Running& trick, int card, int named) const;
+    void kaiserstich(Running& trick) const;
+    void play(int seat, int card);
+    void unplay(int seat, int card);
     int search(int target);
     int search_after(const Move& move, int target);
     template <class Search> Bounds bounds(Search&& search, int low, int high, int guess, const Limits& limits);
     Running fresh(int leader) const;
     State save() const;
     void restore(const State& state);
-    void clear();
-    void tick();
+    void make_room();
+    void tick() { if (++nodes_ >= look_up_) look_up(); }
+    void look_up();
+    int seat_at(const Running& trick, int place) const {
+        const int seat = trick.leader + place;
+        return seat < n_ ? seat : seat - n_;
+    }
+    bool of_side(int seat) const { return side_ >> seat & 1; }
+    bool maximises(int seat) const { return maximisers_ >> seat & 1; }
     int gain(const Running& trick, int place) const;
-    int worth(const Running& trick) const { return objective_.trick ? 0 : trick.points + objective_.per_trick[done_ + 1]; }
+    int worth(const Running& trick) const { return trick.points + objective_.per_trick[done_ + 1]; }
     int remaining() const { return objective_.trick ? int(done_ < objective_.trick) : rest_; }
 
+    static constexpr int LEADER_BITS = 2, LEFT_SHIFT = LEADER_BITS, LEFT_BITS = 5;
     Law law_;
     Objective objective_;
     int n_, total_, done_;
     std::uint8_t side_, maximisers_;
     std::array<Cards, SEATS> hands_;
     Cards all_{}, special_{}, plain_{};
+    bool plays_plainly_;        // the law asks no more than to follow suit or else to play a tarok
+    std::array<std::uint8_t, SEATS> beats_{};   // whether a seat would beat a trick of the others, 1, and of the side, 2
+    bool wins_simply_;          // the strongest card wins
+    bool exchangeable_;         // a card is no more than its strength and its value
+    bool wins_plainly_;         // the strongest card wins, and its side all that the trick is worth
     State first_;
     Running root_;
     int rest_ = 0;              // value of all cards and tricks that are left
     int left_ = 0;              // cards left in the hand of the seat that has most
 
-    std::array<std::array<std::array<std::uint64_t, 2>, 22>, SUITS> weight_{};  // of a card in the key
-    std::uint64_t key_[2] = {0, 0};
-    int shift_[SUITS], bits_[SUITS];   // place and length of a suit's owners in an entry
-    std::array<std::vector<std::uint64_t>, SUITS + 1> owners_;  // plain cards left -> owners, highest first
-    int split_ = 11;
+    std::array<Info, CODES> info_{};
+    std::uint64_t key_ = 0;
+    struct Owners { std::uint32_t owners; std::int32_t bits; };
+    std::array<std::vector<Owners>, SUITS> upper_, lower_;   // of the plain cards from a rank up and below it
+    std::array<int, SUITS> split_{};                         // that rank, 0: all are upper ones
 
-    std::vector<Bucket> buckets_;
-    std::vector<Entry> entries_;
-    std::size_t used_ = 0, capacity_ = 0, max_buckets_ = 0;
+    Budget budget_;
+    Table<1> small_{budget_};   // where the owners of the plain cards that are left need one word
+    Table<2> large_{budget_};   // ... two
     std::uint64_t nodes_ = 0, node_limit_ = 0;
+    std::uint64_t look_up_ = 0; // nodes at which limits are next looked at
     std::atomic<bool> stopped_{false};
     bool timed_ = false;
     std::chrono::steady_clock::time_point deadline_;
