@@ -88,8 +88,8 @@ def write_tables(summaries: Iterable[Summary], files: Mapping[str, TableFile]) -
             for name, batch in waiting.items():
                 batch.extend(_clean(row) for row in made[name])
                 if len(batch) >= BATCH:
+                    waiting[name] = []  # before it is written: what fails is not written again below
                     files[name].write(batch)
-                    batch.clear()
     finally:
         for name, batch in waiting.items():
             if batch:
