@@ -1,9 +1,10 @@
 """The check of a large archive: in one process, in two, and on a cluster of two workers; time, memory, growth.
 
-The archive is mixed: Czech, Danish and Königrufen records by turns. Playing a random hand takes longer than checking
-it, so at most ``_DISTINCT`` hands a game are played, from a seed; a larger archive has them again and again, with
-other Event and Board tags. A hand comes back only after thousands of others, and what the check keeps from record to
-record (a few hundred or thousand small things, least recently used go first) has been given up by then.
+The archive is mixed: Czech, Danish and Königrufen records by turns, no hand twice: what the check keeps from record to
+record would make a hand that comes again cheaper than one that does not. Playing a random hand takes longer than
+checking it, so the hands are played by two processes, in blocks with seeds of their own. Only the file of
+``bench.gigabyte``, where nothing but memory is asked, has ``_DISTINCT`` hands a game again and again, with other Event
+and Board tags.
 
 Each figure is of the command itself, in processes of its own. Elapsed seconds tell little where something else is
 running on the machine; CPU seconds of all its processes stand beside them.
@@ -18,12 +19,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bench import corpus
 from bench.timing import Report
+from tarok_pbn.check import check_bytes
 
 if TYPE_CHECKING:
     import psutil
@@ -32,8 +36,12 @@ __all__ = ["MEGABYTES", "Archive", "Run", "archive", "check", "made"]
 
 #: records; the last one is for all figures, the others for the growth. ``--quick`` leaves that out.
 _SIZES = (1_000, 10_000, 100_000)
+#: records of a file whose memory is told, too; of those that a process has checked before a warm cost is measured
+_HALF, _WARM = 50_000, 5_000
 _GAMES = ("taroky", "dansk", "koenigrufen")
 _DISTINCT = 2_000
+#: hands that are played with one seed
+_BLOCK = 500
 #: seconds between two looks at the processes, at least; and as a share of the elapsed time, for looking costs time too
 _LOOK, _SHARE = 0.05, 0.01
 _TWO, _CLUSTER = ("--jobs", "2"), ("--engine", "dask", "--jobs", "2")
@@ -115,8 +123,13 @@ class Archive:
     """Generated records of all games by turns, as many as one wants."""
 
     def __init__(self, distinct: int) -> None:
-        hands = [_records(corpus.records(distinct, family)) for family in _GAMES]
-        self._hands = [record for by_turns in zip(*hands, strict=True) for record in by_turns]
+        blocks = [(family, number) for family in _GAMES for number in range(-(-distinct // _BLOCK))]
+        hands: dict[str, list[str]] = {family: [] for family in _GAMES}
+        with ProcessPoolExecutor(2) as pool:
+            for (family, _), text in zip(blocks, pool.map(_block, blocks), strict=True):
+                hands[family] += _records(text)
+        by_games = zip(*(found[:distinct] for found in hands.values()), strict=True)
+        self._hands = [record for by_turns in by_games for record in by_turns]
 
     def records(self) -> Iterator[bytes]:
         """Without end; each time round is an event of its own."""
@@ -140,9 +153,16 @@ class Archive:
         raise AssertionError("the records have no end")
 
 
-def made(records: int) -> Archive:
-    """What an archive of so many records is written from."""
-    return Archive(min(_DISTINCT, -(-records // len(_GAMES))))
+def made(records: int, *, again: bool = False) -> Archive:
+    """What an archive of so many records is written from. again: hands may come more than once."""
+    distinct = -(-records // len(_GAMES))
+    return Archive(min(_DISTINCT, distinct) if again else distinct)
+
+
+def _block(block: tuple[str, int]) -> str:
+    """A file of hands of a game, played with a seed of its own."""
+    family, number = block
+    return corpus.records(_BLOCK, family, seed=corpus.SEED + number)
 
 
 def _records(text: str) -> list[str]:
@@ -157,9 +177,9 @@ def archive(report: Report, *, quick: bool = False) -> None:
     if find_spec("psutil") is None:
         report.row("check of an archive", "psutil is not installed")
         return
-    source = made(records)
+    source = made(_WARM + sum(sizes))  # the warm rounds take all of them
     with tempfile.TemporaryDirectory() as folder:
-        paths = {size: Path(folder) / f"{size}.tpbn" for size in (len(_GAMES), *sizes)}
+        paths = {size: Path(folder) / f"{size}.tpbn" for size in (len(_GAMES), _HALF, *sizes)}
         for size, path in paths.items():
             source.write(path, records=size)
         start = min(check(paths[len(_GAMES)]).cpu for _ in range(3))  # all games loaded, next to nothing checked
@@ -177,15 +197,38 @@ def archive(report: Report, *, quick: bool = False) -> None:
             report.row("  its overhead over two processes", over)
             met = cluster.peak < MEGABYTES
             report.row("  its peak memory per process", f"{cluster.peak:.0f} MB", f"below {MEGABYTES} MB", met)
-        fewer = check(paths[sizes[-2]], *_TWO)
+        fewer, half = check(paths[sizes[-2]], *_TWO), check(paths[_HALF])
     _memory(report, "one process", one, alone[sizes[-2]], full=not quick)
     _memory(report, "two processes", two, fewer, full=not quick)
+    report.row(f"  peak memory for {_HALF:,} records", f"{half.peak:.0f} MB", "one process")
     _growth(report, {size: (run.cpu - start) / size for size, run in alone.items()})
+    _warm(report, source, sizes)
 
 
 def _least(path: Path, rounds: int) -> Run:
     """The run of *rounds* that took least CPU time: short ones are soon disturbed."""
     return min((check(path) for _ in range(rounds)), key=lambda run: run.cpu)
+
+
+def _warm(report: Report, source: Archive, sizes: tuple[int, ...]) -> None:
+    """The same cost in a process that has checked other records: how much of the spread is what it keeps from them.
+
+    One round each, every record once, so that no size is favoured; no target, for a command begins cold.
+    """
+    records = source.records()
+    _check(records, _WARM)
+    for size in sizes:
+        report.row(f"    of {size:,}, in a warm process", f"{_check(records, size) * 1e6:,.0f} us of CPU")
+
+
+def _check(records: Iterator[bytes], count: int) -> float:
+    """CPU seconds for each of the next *count* records."""
+    data = b"% TPBN 1.0\n\n" + b"".join(islice(records, count))
+    start = time.process_time()
+    checked = sum(1 for _ in check_bytes(data))
+    spent = time.process_time() - start
+    assert checked == count
+    return spent / count
 
 
 def _faster(report: Report, one: Run, two: Run, start: float) -> None:
@@ -210,8 +253,8 @@ def _told(run: Run) -> tuple[str, str]:
 def _memory(report: Report, what: str, many: Run, fewer: Run, *, full: bool) -> None:
     """The largest process, beside that for a tenth of the records.
 
-    What the check keeps from record to record grows up to its limit within some thousand records; so whether memory
-    stays the same is asked of the *full* number only.
+    What the check keeps from record to record has limits, which hands that differ fill within some ten thousands of
+    records; so whether memory stays the same is asked of the *full* number only.
     """
     met = many.peak < MEGABYTES and (not full or many.peak <= _GROWTH * fewer.peak)
     target = f"below {MEGABYTES} MB{', no growth' if full else ''}"

@@ -77,9 +77,15 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
     Readers, and whoever comes after a crash, see the old bytes or the new, never a part. The file keeps
     its permission bits, and its owner where that is allowed; a symbolic link keeps pointing at it. What
-    an interrupted run has left beside it (``.NAME.*.part``) is removed by the next one. Raises OSError.
+    an interrupted run has left beside it (``.NAME.*.part``) is removed by the next one. The directory is looked
+    through at most once for as many files as it holds. A device or a named pipe is no file that could be replaced:
+    it is written to. Raises OSError.
     """
     target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with open(path, "wb") as file:
+            yield file
+        return
     _sweep(target)
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.{os.getpid()}.", suffix=".part", dir=target.parent)
     try:
@@ -100,18 +106,43 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise
 
 
+class _Listed:
+    """What dead runs had left in a directory: file name -> its parts. due: files to write until the next look."""
+
+    def __init__(self, folder: Path) -> None:
+        self.parts: dict[str, list[str]] = {}
+        names = os.listdir(folder)
+        self.due = len(names) - _FEW
+        for name in names:
+            match = _PART.fullmatch(name)
+            if match is not None and not _lives(int(match[2])):
+                self.parts.setdefault(match[1], []).append(name)
+
+
+#: Directories with no more names than this are looked through every time.
+_FEW = 64
+#: Directories that are remembered.
+_MOST = 256
+_PART = re.compile(r"\.(.+)\.([0-9]+)\.[^.]+\.part", re.DOTALL)
+_listed: dict[Path, _Listed] = {}
+
+
 def _sweep(target: Path) -> None:
     """Remove the parts that runs which no longer live have left of *target*."""
-    pattern = re.compile(re.escape(f".{target.name}.") + r"([0-9]+)\.[^.]+\.part")
-    try:
-        names = os.listdir(target.parent)
-    except OSError:
-        return  # the directory cannot be listed; making the file will say what is wrong
-    for name in names:
-        match = pattern.fullmatch(name)
-        if match is not None and not _lives(int(match[1])):
-            with suppress(OSError):
-                os.unlink(target.parent / name)
+    folder = target.parent
+    found = _listed.pop(folder, None)
+    if found is None or found.due <= 0:
+        try:
+            found = _Listed(folder)
+        except OSError:
+            return  # the directory cannot be listed; making the file will say what is wrong
+    found.due -= 1
+    for name in found.parts.pop(target.name, ()):
+        with suppress(OSError):
+            os.unlink(folder / name)
+    while len(_listed) >= _MOST:
+        del _listed[next(iter(_listed))]
+    _listed[folder] = found
 
 
 def _lives(process: int) -> bool:

@@ -83,7 +83,9 @@ condition = st.one_of(
     _joined("side(", who, ") = defence"),
     _joined(st.sampled_from(["known", "unknown"]), "(", value, ")"),
     _joined(value, " ", equal, " ?"),
+    _joined("name(", who, ") ", st.sampled_from(["= ", "!= ", "~ "]), st.sampled_from(['"Novák, Jan"', '"a"'])),
     st.sampled_from([
+        'player ~ "nov"', 'player = "Bureš, Petr"', "year = 2026", "year < 2026", "month >= 2026.11", "finding = P002", "finding = ?",
         "clean", "agrees", "errors = 0", "warnings > 0", "tricks = 12", "number <= 2", "finding(S)", "finding(P002)",
         "announced(pagat)", "announced(declarer, valat)", "announced(any, trul)", "doubled(game)", "doubled(game, 2)",
         "doubled(pagat, flek)", "called = T19", "rules = devatenactka-1", "outcome = won", "deal_id = ?",

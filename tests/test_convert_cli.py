@@ -75,7 +75,7 @@ def test_strict_refuses_errors_and_writes_nothing():
     Path("out.json").write_text("old")
     done = tarok("convert", "bad.tpbn", "--strict", "-o", "out.json")
     assert done.code == 1
-    assert "Nothing written" in done.err
+    assert "The input has errors of syntax. Nothing was written." in done.err
     assert Path("out.json").read_text() == "old"
     done = tarok("convert", "bad.tpbn", "--strict", "--to", "json")
     assert (done.code, done.raw) == (1, b"")

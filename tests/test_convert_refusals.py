@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tarok_pbn.exchange import jsontext, xml
 from tarok_pbn.exchange.formats import FormatError, Item, formats
 from tarok_pbn.exchange.xmlschema import schema_text
+from tests.running import tarok
 from tests.test_convert_roundtrip import KEPT
 from tests.test_convert_roundtrip import read as take
 from tests.test_convert_roundtrip import written as give
@@ -272,3 +273,33 @@ def agree(data: bytes, wrong: FormatError | None) -> None:
         assert schema.validate(tree), schema.error_log
     elif not any(word in wrong.what for word in ("TPBN", "twice", "the same", "but it stands in")):
         assert not schema.validate(tree), str(wrong)
+
+
+# --- empty files --------------------------------------------------------------------------------
+
+EMPTY = (b"", b"\n", b" \t\r\n\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n", b" \n" * 40_000)
+
+
+@pytest.mark.parametrize("name", [*(f for f, form in formats().items() if form.reads is not None), "", "x.json", "x.xml", "x"])
+@pytest.mark.parametrize("data", EMPTY, ids=range(len(EMPTY)))
+def test_an_empty_file_is_told_as_that_whatever_it_was_to_be(tmp_path, name, data):
+    path = tmp_path / (name if name.startswith("x") else "x.txt")
+    path.write_bytes(data)
+    said = ["--from", name] if name in formats() else []
+    for source, stdin in ((str(path), b""), ("-", data)):
+        done = tarok("convert", source, *said, "--to", "json", stdin=stdin)
+        if name == "tpbn":
+            assert (done.code, done.err) == (0, "Converted 0 records.\n")
+            continue
+        shown = "<stdin>" if source == "-" else source
+        assert (done.code, done.out) == (2, ""), done.err
+        assert done.err.startswith(f"Error: {shown}:1:1: the file is empty\n  = help: only TPBN text may be empty: --from tpbn\n")
+
+
+def test_white_space_before_a_document_is_not_an_empty_file(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_bytes(b"\n" * 100_000 + b'{"format":"TPBN","version":"1.0","records":[]}')
+    assert tarok("convert", str(path), "--from", "json", "--to", "tpbn").code == 0
+    path.write_bytes(b"\n" * 100_000 + b"x")
+    done = tarok("convert", str(path), "--from", "json", "--to", "tpbn")
+    assert "x.json:100001:1: " in done.err

@@ -86,7 +86,7 @@ def test_danish_hands_with_one_who_sits_out():
     done = tarok("deal", "--game", "dansk", "--seats", "SENW", "--dealer", "N", "--seed", "1")
     (deal,) = tags(done.out, "Deal")
     hands = parse_deal(deal)
-    assert {seat: hand.bit_count() for seat, hand in hands.items()} == {"E": 25, "N": 28, "W": 25}
+    assert {seat: (hand or 0).bit_count() for seat, hand in hands.items()} == {"E": 25, "N": 28, "W": 25}
     assert tags(done.out, "Talon") == [""]
     assert tags(done.out, "Seats") == ["S E N W"]
     assert [record.findings for record in check_bytes(done.raw)] == [[]]
@@ -94,7 +94,7 @@ def test_danish_hands_with_one_who_sits_out():
 
 def test_danish_hands_with_the_last_three_in_the_talon():
     done = tarok("deal", "--game", "dansk", "--talon", "F", "--seed", "1")
-    assert [hand.bit_count() for hand in parse_deal(tags(done.out, "Deal")[0]).values()] == [25, 25, 25]
+    assert [(hand or 0).bit_count() for hand in parse_deal(tags(done.out, "Deal")[0]).values()] == [25, 25, 25]
     (talon,) = tags(done.out, "Talon")
     assert "F" in talon.split()
     assert len(talon.split()) == 3
@@ -446,7 +446,9 @@ def test_the_interval_of_a_simulation_covers_what_is_open():
     for made in (True, True, False, None):
         result.add(Solved(made, 0, 210))
     # Wilson for 2 of 4 and for 3 of 4, by hand: (0.1500, 0.8500) and (0.3006, 0.9544)
-    assert result.interval == (pytest.approx(0.1500, abs=1e-4), pytest.approx(0.9544, abs=1e-4))
+    low, high = result.interval
+    assert low == pytest.approx(0.1500, abs=1e-4)
+    assert high == pytest.approx(0.9544, abs=1e-4)
 
 
 def test_the_mean_of_a_simulation_has_students_interval():
@@ -455,6 +457,8 @@ def test_the_mean_of_a_simulation_has_students_interval():
         result.add(Solved(None, count, count))
     result.add(Solved(None, 3, 9))
     mean, low, high = result.mean
-    assert (mean, result.open) == (12, 1)
+    assert mean == 12
+    assert result.open == 1
     # deviation 2, t of two degrees 4.302653: 12 -+ 4.302653 * 2 / sqrt(3) = 12 -+ 4.968275
-    assert (low, high) == (pytest.approx(7.031725, abs=1e-5), pytest.approx(16.968275, abs=1e-5))
+    assert low == pytest.approx(7.031725, abs=1e-5)
+    assert high == pytest.approx(16.968275, abs=1e-5)

@@ -214,3 +214,21 @@ def test_a_file_beyond_the_limit_is_cut_and_said_to_be(monkeypatch):
     (found,) = [f for f in wrong(imported) if f.code == "I019"]
     assert found.span is not None
     assert found.span.line == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "column", "told"),
+    [
+        ('{"history": {"h0', 14, "the text that begins here is not closed by a quotation mark"),
+        ('{"history": "x\ny"}', 13, "the text that begins here is not closed by a quotation mark"),
+        ('{"a\tb": 1}', 4, "a control character, U+0009, stands in a text as it is"),
+        ('{"a": "\\q"}', 8, "a text has a \\ here that begins nothing that JSON knows"),
+        ('{"a": -}', 7, "a value is expected here, but there is '-}'"),
+    ],
+)
+def test_what_is_wrong_with_a_text_in_json_is_said(data, column, told):
+    with pytest.raises(Broken) as broken:
+        parse(Text(data.encode(), "file"))
+    finding = broken.value.finding
+    assert finding.span is not None
+    assert (finding.message, finding.span.column) == (f"Not JSON: {told}.", column)

@@ -82,6 +82,67 @@ def test_one_person_spelt_alike():
     assert person_key("Novák, Jan") != person_key("Novák, Petr")
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('[South "Novák, Jan"', '[South "Player 1"'), ("[South Novák, Jan]", "[South Player 1]"), ('[South "Novák, Jan]', '[South "Player 1]'),
+        ('[south "Novák, Jan"]', '[south "Player 1"]'), ('[SOUTH "Novák, Jan"]', '[SOUTH "Player 1"]'), ('[South: "Novák, Jan"]', '[South: "Player 1"]'),
+        ('[A "Novák, Jan"', '[A "Player 1"'),
+    ],
+)  # fmt: skip
+def test_a_name_in_a_seat_tag_that_is_written_wrongly_is_found(line, told):
+    done = run(f'[Event "a"]\n{line}\n[Game "taroky"]\n{{Novák leads}}\n\n[Event "b"]\n[South "Novák, Jan"]\n')
+    assert done.out == f'[Event "a"]\n{told}\n[Game "taroky"]\n{{Player 1 leads}}\n\n[Event "b"]\n[South "Player 1"]\n'
+
+
+def test_what_could_not_be_read_is_told():
+    done = run('[Event "a"]\n[South "Malá, Eva"]\n[Jih Sova]\n')
+    assert done.code == 1
+    assert done.err == "<stdin>:3:1: '[Jih Sova]' could not be read: a name may be left in it\n1 name replaced in 1 record; 1 doubtful place left.\n"
+
+
+def test_a_tag_that_the_format_does_not_know_is_told_if_words_stay_in_it():
+    done = run('[Event "a"]\n[South "Malá, Eva"]\n[Jih "Sova"]\n[Kibitz "Malá"]\n[Number "12"]\n[_Own "Sova"]\n')
+    assert done.code == 1
+    assert done.out.splitlines()[2:] == ['[Jih "Sova"]', '[Kibitz "Player 1"]', '[Number "12"]', '[_Own "Sova"]']
+    assert done.err.splitlines()[:-1] == ["<stdin>:3:1: 'Sova' may name a person: Jih is no tag of the format; --fields Jih replaces it"]
+
+
+def test_an_annotator_that_was_replaced_is_not_told():
+    done = run('[Event "a"]\n[South "Malá, Eva"]\n[Annotator "E. Malá"]\n')
+    assert (done.code, done.out) == (0, '[Event "a"]\n[South "Player 1"]\n[Annotator "Player 1"]\n')
+    done = run('[Event "a"]\n[South "Malá, Eva"]\n[Annotator "Malá and Sova"]\n')
+    assert done.code == 1
+    assert "'Malá and Sova' Annotator names a person" in done.err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
+def test_a_text_in_which_names_cannot_be_found_is_left_out(tmp_path, encoding):
+    source, out = tmp_path / "a.tpbn", tmp_path / "out"
+    source.write_text(NAMED, encoding)
+    done = tarok("anonymise", str(source), "-d", str(out))
+    assert done.code == 1
+    assert not out.exists()
+    assert f"{source} is left out: NUL characters stand between its letters, as in UTF-16; names in it could not be found\n" in done.err
+
+
+def test_a_single_nul_leaves_no_file_out():
+    done = run('[Event "a"]\n[South "Malá, Eva"]\n{x\0y}\n')
+    assert done.out == '[Event "a"]\n[South "Player 1"]\n{x\0y}\n'
+    assert "'{x\\x00y}' could not be read: a name may be left in it" in done.err
+
+
+def test_a_name_in_another_encoding_is_one_word():
+    done = run('[Event "a"]\n[South "Novák, Jan"]\n{Novák, Nováka}\n'.encode("cp1250"))
+    assert done.raw == b'[Event "a"]\n[South "Player 1"]\n{Player 1, Player 1}\n'
+    assert done.code == 1
+
+
+def test_an_initial_that_is_also_somebodys_whole_name():
+    done = run('[Event "a"]\n[South "Ó Briain, Seán"]\n[East "S"]\n{S. Ó Briain}\n')
+    assert done.out == '[Event "a"]\n[South "Player 1"]\n[East "Player 2"]\n{Player 1}\n'
+
+
 # --- replacing -----------------------------------------------------------------------------------
 
 

@@ -156,3 +156,11 @@ def test_dedupe_again_changes_nothing(records, keep):
     assert once.code == again.code == 0
     assert again.raw == once.raw
     assert len(list(read_bytes(once.raw))) >= (1 if records else 0)
+
+
+def test_one_copy_was_taken_out_and_two_were(tmp_path):
+    path = tmp_path / "a.tpbn"
+    path.write_text(H1 + "\n" + H1, "utf-8")
+    assert tarok("dedupe", str(path)).err == "1 copy of 2 records was taken out; 0 pairs near.\n"
+    assert tarok("dedupe", "-", stdin=(H1 + "\n" + H1 + "\n" + H1).encode()).err == "2 copies of 3 records were taken out; 0 pairs near.\n"
+    assert tarok("dedupe", "--check", str(path)).err == "1 copy of 2 records would be taken out; 0 pairs near.\n"

@@ -129,6 +129,7 @@ def test_the_rest_of_a_record_that_is_too_long_stays_with_it():
 @given(st.lists(SOUP, min_size=1, max_size=3))
 @example(['[Event "a"]\n[Play]\nS {x', '; c\n\n[Event "b"]'])
 @example(["{a\n\nb}\n[Site \"x\"]"])
+@example(['][Event]\n[Board "1"]'])
 def test_any_records_merged_are_the_same_records(texts):
     texts = [GOOD + "\n" + text.replace("TPBN 9.9", "x") for text in texts]
     before = [record for text in texts for record in canonical(to_bytes(text))]
@@ -493,3 +494,24 @@ def test_a_binder_without_records_writes_the_version_line():
     out = io.BytesIO()
     Binder(out).finish()
     assert out.getvalue() == b"% TPBN 1.0\n"
+
+
+def test_merge_counts_the_files_that_it_took(tmp_path):
+    good, old, out = tmp_path / "good.tpbn", tmp_path / "old.tpbn", tmp_path / "out"
+    good.write_text('[Event "a"]\n', "utf-8")
+    old.write_text('% TPBN 9.0\n\n[Event "b"]\n', "utf-8")
+    done = tarok("merge", str(good), str(old), str(tmp_path / "gone.tpbn"), "-o", str(out))
+    assert done.code == 2
+    assert f"1 record of 1 file in {out}.\n" in done.err
+
+
+@pytest.mark.parametrize("text", ["{event:4}", "{number:99999999999}", "{number:x}", "{number:}", "{number:0}", "{file:2}"])
+def test_digits_are_for_the_number(text):
+    with pytest.raises(ValueError, match=r"a number of digits, 1 to 9, is for \{number:4\}"):
+        Pattern(f"{text}.tpbn")
+
+
+@pytest.mark.parametrize("text", ["-3", "2XB", "1.5MB", "100 files", "+1", "1e3"])
+def test_what_is_no_number_of_records_and_no_size(text):
+    with pytest.raises(ValueError, match="is no number of records, such as 100, and no size, such as 500kB, 2MB or 1GiB"):
+        By.parse(text)

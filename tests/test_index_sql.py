@@ -179,3 +179,26 @@ def test_a_damaged_table_is_told(archive):
         done = tarok("sql", "SELECT * FROM records", str(archive), "--no-update", *options)
         assert (done.code, done.out) == (2, "")
         assert "-records.parquet" in done.err
+
+
+@pytest.mark.parametrize("statement", ["", ";", " ", "/* nothing */"])
+@pytest.mark.parametrize("form", ["table", "csv", "json", "json-lines"])
+def test_a_statement_that_says_nothing(archive, statement, form):
+    done = tarok("sql", statement, str(archive), "--format", form)
+    assert (done.code, done.out) == (2, "")
+    assert "the statement gives no rows" in done.err
+
+
+@pytest.mark.parametrize("form", ["json", "json-lines"])
+def test_two_columns_of_one_name_are_not_one_in_json(archive, form):
+    done = tarok("sql", "SELECT 1 AS a, 2 AS a", str(archive), "--format", form)
+    assert (done.code, done.out) == (2, "")
+    assert "two columns are named a; name one of them with AS" in done.err
+    assert tarok("sql", "SELECT 1 AS a, 2 AS a", str(archive), "--format", "csv").out == "a,a\n1,2\n"
+
+
+def test_json_has_neither_infinity_nor_keys_that_are_no_text(archive):
+    statement = "SELECT 'NaN'::DOUBLE AS n, [1.5, 'inf'::DOUBLE] AS i, {'a': 'NaN'::DOUBLE} AS s, MAP {DATE '2026-01-02': 1} AS m"
+    done = tarok("sql", statement, str(archive), "--format", "json")
+    assert done.code == 0
+    assert json.loads(done.out, parse_constant=pytest.fail) == [{"n": None, "i": [1.5, None], "s": {"a": None}, "m": {"2026-01-02": 1}}]

@@ -40,6 +40,7 @@ def test_nothing_found_is_1_and_says_so():
     (["clean", H1, "--count", "--show", "game"], "counts show none"),
     (["clean", H1, "--show", "game", "--format", "paths"], "no meaning"),
     (["clean", H1, "--show", "gme"], "did you mean game?"),
+    (["holds(player, T1)", H1], "for example S, declarer or player("),
     (["clean", H1, "--count-by", "declarer won"], "here stands a condition"),
     (["clean", H1, "--limit", "0"], "--limit"),
 ])  # fmt: skip
@@ -68,6 +69,37 @@ def test_counts():
     assert done.out == "contract,count\nvarsava,6\nsolo,2\n"
     done = tarok("query", "contract = solo", TAROKY, "--count-by", "contract", "--format", "json")
     assert json.loads(done.out) == [{"contract": "solo", "count": 2}]
+
+
+FOUR = str(SAMPLES / "dansk/first-hand-of-four.tpbn")
+
+
+@pytest.mark.parametrize(("name", "counts"), [
+    # the Danish hand names its four players, one of whom sits out, and the day; the Czech one neither
+    ("player", "1  ?\n1  Bech, Poul\n1  Holm, Niels\n1  Krogh, Asta\n1  Sørensen, Inge\n"),
+    ("name(dealer)", "1  ?\n1  Sørensen, Inge\n"), ("month", "1  2026.11\n1  ?\n"), ("year", "1  2026\n1  ?\n"),
+    # Score S 170; E -105; N -40; W -110 and S -8; E 8; N 8; W -8: a value counts once for a match
+    ("score(any)", "1  -105\n1  -110\n1  -40\n1  -8\n1  170\n1  8\n"), ("finding", "2  -\n"),
+])  # fmt: skip
+def test_each_value_of_a_match_is_counted(name, counts):
+    assert tarok("query", "number = 1", FOUR, H1, "--count-by", name).out == counts
+
+
+def test_counts_of_several_values_in_the_other_formats():
+    done = tarok("query", "number = 1", FOUR, "--count-by", "score(any)", "--format", "json")
+    assert json.loads(done.out) == [{"score(any)": score, "count": 1} for score in (-105, -110, -40, 170)]
+    wrong = str(SAMPLES / "taroky/wrong/suit-not-followed.tpbn")
+    assert tarok("query", "finding = P002", wrong, "--count-by", "finding", "--format", "csv").out == "finding,count\nP002,1\n"
+    assert tarok("query", "clean", H1, "--count-by", "partner").out == "1  W\n"
+
+
+@pytest.mark.parametrize(("asked", "code"), [
+    ('player = "Krogh, Asta"', 0), ("player ~ krogh", 0), ('player = "Krogh"', 1), ("not player ~ krogh", 1),
+    ('name(dealer) = "Sørensen, Inge"', 0), ("year = 2026 and month = 2026.11", 0), ("month > 2026.11", 1),
+    ("year in (2025, 2026) and month in (2026.11, 2026.12)", 0), ("finding = ?", 1), ("finding = S001", 1),
+])  # fmt: skip
+def test_names_of_players_and_parts_of_the_date_can_be_asked_for(asked, code):
+    assert tarok("query", asked, FOUR).code == code
 
 
 def test_values_in_every_format():

@@ -235,3 +235,14 @@ def test_tables_of_which_no_two_are_alike_are_no_board_compared(tmp_path):
     assert done.code == 1
     assert "table 2 is not compared: it is scored by vysocina, at table 1 by devatenactka-1: their units differ." in done.out
     assert done.out.splitlines()[-1] == "0 boards compared, 0 results in all; 1 table not compared."
+
+
+def test_a_copy_is_named_by_its_place_for_its_table_is_compared(tmp_path):
+    one, two = tmp_path / "a.tpbn", tmp_path / "b.tpbn"
+    one.write_text(example(), "utf-8")
+    two.write_text(example(), "utf-8")
+    done = tarok("traveller", "--by", "board", str(one), str(two))
+    assert done.code == 1
+    assert f"  table {two}:1 is not compared: the same record stands at {one}:1.\n" in done.out
+    page = tarok("traveller", "--by", "board", "--output-format", "html", str(one), str(two))
+    assert f"Table <bdi>{two}:1</bdi> is not compared" in page.out

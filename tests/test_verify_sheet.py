@@ -101,3 +101,9 @@ def test_what_is_no_results_file(data, words):
 @pytest.mark.parametrize(("text", "plain"), [("Šimková, Libuše", "simkova libuse"), ("JØRGEN  Lindegaard", "jorgen lindegaard"), ("Weiß", "weiss")])
 def test_names_are_compared_without_accents_and_capitals(text, plain):
     assert folded(text) == plain
+
+
+def test_a_cell_too_many_stands_in_no_column():
+    (line,) = read_sheet(b"table,board,player,score\n1,2,Adam,-8,N\n", "r.csv").lines
+    assert (line.seat, line.event, line.score) == ("", "", None)
+    assert line.problem == "it has 5 cells, but 4 columns are named: is a comma not quoted?"

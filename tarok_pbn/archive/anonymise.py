@@ -16,6 +16,7 @@ from tarok_pbn.archive.people import WORD, People
 from tarok_pbn.archive.pseudonyms import TREES, Key, KeyFault
 from tarok_pbn.archive.retell import retold
 from tarok_pbn.notation import Parsed, to_bytes, write
+from tarok_pbn.notation.tags import KNOWN, is_table
 
 __all__ = ["PERSONS", "SEATS", "Anonymiser", "Left", "Restorer", "identity"]
 
@@ -29,12 +30,20 @@ _FORMAL = frozenset((
     "Result", "Score", "Money", "PotsAfter", "RadlAfter", "TotalsAfter", "Split", "DealId", "Letters", "Pagat", "Valat",
     "Renonce", "Fines", "Stake", "Time", "Mode", "Unit", "Generator",
 ))  # fmt: skip
+#: A seat tag that was not read as one: bracket or quotation mark forgotten, or a name in other letters.
+_LIKE_A_SEAT = re.compile(
+    r"""^[ \t]*\[[ \t]*(?:(?:south|east|north|west)\b[ \t:=]*["'“„]?|[A-E][ \t]+["“„])([^\]\["“”{}\r\n]+)""",
+    re.IGNORECASE | re.MULTILINE,
+)
 _TRACES = (
     (re.compile(r"[^\s@<>{}]+@[^\s@<>{}]+\.[^\s@<>{}]+"), "looks like an e-mail address"),
     (re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE), "looks like an address on the web"),
     (re.compile(r"(?<![\w.])\+?\d(?:[ /().-]{0,2}\d){8,}(?!\w)"), "looks like a telephone number"),
     (re.compile(r"(?<![\w.])(?:[A-Z]{1,4}[- ]?)?\d{5,}(?![\w.])"), "looks like the number of a licence or a member"),
 )
+#: Kinds of text that are no tag.
+_FREE = ("comment", "note", "cell", "words")
+_SHOWN = 60
 
 
 class Left(NamedTuple):
@@ -73,6 +82,9 @@ class Anonymiser:
             if (person or tag.name in self.fields) and tag.value.strip("?.- "):
                 kind = "" if person or tag.name in PERSONS else tag.name
                 self._met[kind, tag.value] = None
+        for match in _LIKE_A_SEAT.finditer(parsed.text):
+            if match[1].strip("?.- #"):
+                self._met["", match[1].strip().removeprefix("##")] = None
         words = {word.casefold() for word in WORD.findall(parsed.text)}
         self.key.occupied |= words & _WORDS_OF_PSEUDONYMS
         if re.search(r"[0-9]", parsed.text):
@@ -121,9 +133,11 @@ class Anonymiser:
                 if number is not None:
                     return replaced(text, self.key.of(number))
             parts: list[str] = []
+            kept = ""  # what stays
             at = 0
             for start, end, whose, sure in _both(kind, text, people, names):
                 parts.append(text[at:start])
+                kept += text[at:start]
                 at = end
                 original = text[start:end]
                 if whose is None:
@@ -133,21 +147,34 @@ class Anonymiser:
                     if kind not in _FORMAL:
                         tell(token, original, f"may be a name: {self._who(whose)}")
                     parts.append(original)
+                    kept += original
                 else:
                     here = whose & table or whose
                     if len(here) > 1:
                         tell(token, original, f"it could be {self._who(here)}; the first was put")
                     parts.append(replaced(original, self.key.of(min(here))))
             parts.append(text[at:])
+            kept += text[at:]
             if kind not in _FORMAL and kind not in SEATS:
                 for pattern, why in _TRACES:
                     for match in pattern.finditer(text):
                         tell(token, match[0], why)
-            if kind in PERSONS and kind not in self.fields and text.strip("?.- "):
+            if person and kind not in SEATS and kind not in self.fields and WORD.search(kept):
                 tell(token, text, f"{kind} names a person; --fields {kind} replaces it")
+            elif not (kind in KNOWN or kind[0] == "_" or kind in _FREE or is_table(kind)) and WORD.search(kept):
+                tell(token, text, f"may name a person: {kind} is no tag of the format; --fields {kind} replaces it")
             return "".join(parts)
 
-        return retold(parsed, edit, strip=self.strip), _once(left), spelt
+        text = retold(parsed, edit, strip=self.strip)
+        lines = parsed.text.split("\n")
+        for finding in parsed.findings:
+            if finding.code[0] == "F" and finding.severity == "error":
+                line, column = (finding.span.line, finding.span.column) if finding.span else (parsed.line, 1)
+                wrong = lines[min(max(line - parsed.line, 0), len(lines) - 1)].strip()[:_SHOWN]
+                why = "could not be read: a name may be left in it"
+                left.append(Left(file, parsed.number, line, column, wrong, why))
+        left.sort(key=lambda one: (one.line, one.column))
+        return text, _once(left), spelt
 
     def _who(self, numbers: frozenset[int]) -> str:
         return " or ".join(sorted(self.key.of(number) for number in numbers))

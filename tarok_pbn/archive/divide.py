@@ -54,6 +54,8 @@ class By(NamedTuple):
             if not size:
                 raise ValueError("a file of 0 bytes cannot be meant")
             return cls(size=size)
+        if text[:1] in "+-.0123456789" and text:
+            raise ValueError(f"{text!r} is no number of records, such as 100, and no size, such as 500kB, 2MB or 1GiB")
         words = [word.strip() for word in text.split(",") if word.strip()]
         fields = ["player" if word.lower() == "player" else fields_of(word)[0] for word in words]
         if not fields:

@@ -17,7 +17,8 @@ __all__ = ["LONGEST", "Pattern", "distinct", "safe"]
 
 #: Bytes of one part of a path that come from values.
 LONGEST = 150
-_FIELD = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)(?::0?([1-9]))?\}|[{}]")
+_FIELD = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)(?::([^{}]*))?\}|[{}]")
+_DIGITS = re.compile(r"0?([1-9])")
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f/\\:*?\"<>|\ud800-\udfff]+")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)", re.IGNORECASE)
 #: Fields that are no values of records.
@@ -72,8 +73,11 @@ class Pattern:
                 raise ValueError(f"the pattern {text!r} has a brace alone; a brace itself is {{{{ or }}}}")
             else:
                 field = match[1].lower() if match[1].lower() in COUNTED else field_of(match[1])
+                digits = _DIGITS.fullmatch(match[2] or "0")
+                if match[2] is not None and (field != "number" or digits is None):
+                    raise ValueError(f"{match[0]} cannot be meant: a number of digits, 1 to 9, is for {{number:4}}")
                 self.fields.append(field)
-                self._parts.append((field, int(match[2] or 0)))
+                self._parts.append((field, int(digits[1]) if digits else 0))
         self._parts.append(text[at:])
         plain = "".join([part if isinstance(part, str) else "x" for part in self._parts])
         folders = plain.split("/")

@@ -147,9 +147,14 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def update(
-    directory: str | os.PathLike[str], *, full: bool = False, step: Callable[[str], object] = lambda name: None
+    directory: str | os.PathLike[str],
+    *,
+    full: bool = False,
+    step: Callable[[str, int], object] = lambda path, offset: None,
 ) -> Update:
-    """Bring the index of a directory up to date. full: read every file again. step: is told of each record's file.
+    """Bring the index of a directory up to date. full: read every file again.
+
+    step: is told the file of each record, and where in it the record begins, in bytes.
 
     Raises Busy while another process does so, FileNotFoundError for a directory without record files, and
     OSError where the index cannot be written.
@@ -215,7 +220,7 @@ def _describe(path: str, name: str) -> dict[str, Any]:
     return {"stat": [status.st_size, status.st_mtime_ns], "rules": rules, "key": digest.hexdigest()[:32]}
 
 
-def _build(folder: Path, path: str, name: str, fresh: dict[str, Any], step: Callable[[str], object]) -> int:
+def _build(folder: Path, path: str, name: str, fresh: dict[str, Any], step: Callable[[str, int], object]) -> int:
     """Write the tables of a file that was just described; the number of its records."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -240,7 +245,7 @@ def _build(folder: Path, path: str, name: str, fresh: dict[str, Any], step: Call
     try:
         for piece, start, checked in _checked(path, fresh["stat"]):
             count += 1
-            step(path)
+            step(path, piece[0])
             summary = Summary(checked)
             for table, lines in rows(summary).items():
                 held[table] += lines

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from tarok_pbn.archive.loose import Loose, UnknownVersion, read_loose
+from tarok_pbn.archive.scratch import scratch
 from tarok_pbn.notation import read_file
 
 __all__ = ["STDIN", "Intake", "same_bytes", "same_file"]
@@ -24,15 +24,23 @@ class Intake:
 
     paths: file names and ``-``. stdin: where the latter is read from; once, for its bytes are kept in a temporary
     file where they are asked for again. tell: is told in a sentence what was left out or changed, once.
+    step: is told the file of each record, and how many bytes of it were read.
     unreadable: files that could not be opened or read. refused: files that were left out for another reason.
     faulty: number of records with an error of reading. last: number of records in the latest pass.
     """
 
-    def __init__(self, paths: Iterable[str], stdin: BinaryIO, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        paths: Iterable[str],
+        stdin: BinaryIO,
+        tell: Callable[[str], None],
+        step: Callable[[str, int], object] = lambda path, offset: None,
+    ) -> None:
         self.paths = list(paths)
         self._stdin = stdin
         self._copy: BinaryIO | None = None
         self._tell = tell
+        self._step = step
         self._told: set[str] = set()
         self.unreadable: list[str] = []
         self.refused: list[str] = []
@@ -80,6 +88,7 @@ class Intake:
                 except OSError as wrong:
                     self._leave(self.unreadable, path, f"cannot read {name}: {wrong.strerror or wrong}")
                     return
+                self._step(path, file.tell())
                 yield loose
         finally:
             if path != "-":
@@ -90,7 +99,7 @@ class Intake:
         if path != "-":
             return Path(path).open("rb")
         if self._copy is None:
-            self._copy = tempfile.TemporaryFile()  # noqa: SIM115 # it lives as long as this
+            self._copy = scratch()
             weakref.finalize(self, self._copy.close)
             shutil.copyfileobj(self._stdin, self._copy)
         self._copy.seek(0)

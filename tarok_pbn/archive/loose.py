@@ -150,8 +150,8 @@ def _rebuilt(record: Record) -> tuple[str, str]:
     if source is None:
         return write(record), ""
     tokens = source.tokens
-    first = next((i for i, (_, token) in enumerate(tokens) if token[:1] == "["), 0)
     given = {tag.at: tag for tag in record.tags if tag.at >= 0}
+    first = min([*given, *(section.at for section in record.sections if section.at >= 0)], default=0)
     lasting = [f"[{tag.name} {quote(tag.value)}]" for tag in record.tags if tag.at < 0]
     changed = "inherited values written out" if lasting else ""
     head, head_blank = _head(tokens[:first])

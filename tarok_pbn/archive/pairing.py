@@ -7,7 +7,6 @@ in temporary files.
 
 from __future__ import annotations
 
-import tempfile
 import weakref
 from bisect import bisect_left
 from collections import defaultdict
@@ -16,6 +15,7 @@ from typing import NamedTuple
 
 from tarok_pbn.archive.likeness import likeness
 from tarok_pbn.archive.loose import Loose
+from tarok_pbn.archive.scratch import scratch
 from tarok_pbn.notation import Parsed, read_bytes, to_bytes
 
 __all__ = ["Entry", "Pair", "Shelf", "paired"]
@@ -50,7 +50,7 @@ class Shelf:
     """Records put aside in a temporary file, to be taken out in any order."""
 
     def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115 # it lives as long as the shelf
+        self._file = scratch()
         weakref.finalize(self, self._file.close)
         self.entries: list[Entry] = []
         self._end = 0

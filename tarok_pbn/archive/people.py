@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 __all__ = ["Occurrence", "People", "folded_word", "person_key"]
 
-#: A word of letters; marks, soft hyphens and joiners inside do not end it.
-WORD = re.compile("(?:[^\\W\\d_][\u0300-\u036f\u00ad\u200b-\u200d\u2060]*)+")
+#: A word of letters; marks, soft hyphens and joiners inside do not end it, nor do bytes that are no UTF-8.
+WORD = re.compile("(?:(?:[^\\W\\d_]|[\udc80-\udcff])[\u0300-\u036f\u00ad\u200b-\u200d\u2060]*)+")
 _BETWEEN = re.compile(r"[\s,.\u00a0'’-]{1,3}")
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th", "ð": "d"})
 #: Endings of cases, possessives and feminine forms: Czech, Slovak, Slovene, Polish, German, Danish.
@@ -138,8 +138,8 @@ class People:
                 yield _Hit(match.start(), match.end(), frozenset(people), capital, False, stem)
                 continue
             small = self._short.get(folded) if len(folded) < _WHOLE else None
-            if small is None and len(folded) == 1 and capital:
-                small = self._initials.get(folded)
+            if len(folded) == 1 and capital:
+                small = (small or set()) | self._initials.get(folded, set())
             if small and capital:
                 yield _Hit(match.start(), match.end(), frozenset(small), True, True, folded)
                 continue

@@ -22,6 +22,7 @@ from tarok_pbn.archive.query_syntax import (
     Text,
     Unknown,
     Word,
+    date_help,
     parse,
     show,
 )  # fmt: skip
@@ -271,6 +272,8 @@ def _person(node: Node, vocabulary: str = "") -> Value:
         if name is not None and name.type == "person":
             return Value("name", "person", node.value.lower(), (), name.level)
         people = [known for known, entry in NAMES.items() if entry.type == "person"]
+        if node.value.lower() == "player":
+            _fail(node, "player is a name of somebody; here stands who it is", f"for example {_EXAMPLE['person']}")
         near = _near(node.value, people, f"a seat letter, {', '.join(people)}")
         _fail(node, f"{node.value} is no player", f'{near}; a player by name: player("{node.value}")')
     if isinstance(node, Call):
@@ -304,7 +307,9 @@ def _date(node: Node, vocabulary: str = "") -> Value:
         value = _value(node)
         if value.type == "date":
             return value
-    _fail(node, f"here stands a date, not {show(node)}", _EXAMPLE["date"])
+    meant = date_help(node.value) if isinstance(node, Text) else ""
+    help_ = f"{meant}, without quotation marks" if meant else _EXAMPLE["date"]
+    _fail(node, f"here stands a date, not {show(node)}", help_)
 
 
 _AS: dict[str, Callable[[Node, str], Value]] = {

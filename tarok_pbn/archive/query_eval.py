@@ -13,7 +13,7 @@ from operator import ge, gt, le, lt
 from typing import Any
 
 from tarok_pbn.archive.query_facts import Facts
-from tarok_pbn.archive.query_functions import CALLS, NAMED, Truth, named_like, some
+from tarok_pbn.archive.query_functions import CALLS, NAMED, Truth, named_like, playing, some, two_sides
 from tarok_pbn.archive.query_tree import (
     All,
     Comparison,
@@ -107,7 +107,7 @@ def _told(get: Get) -> Test:
 
 def _ended(who: Get, word: str) -> Test:
     def one(facts: Facts, seat: str) -> Truth:
-        outcome, sides = facts.hand["outcome"], facts.hand["sides"]
+        outcome, sides = facts.hand["outcome"], two_sides(facts)
         if outcome is None or sides is None:
             return None
         ours = seat in sides[0]
@@ -116,7 +116,7 @@ def _ended(who: Get, word: str) -> Test:
         return (outcome == word) is ours
 
     def test(facts: Facts) -> Truth:
-        seats = who(facts)
+        seats = playing(facts, who(facts))
         return None if seats is None else some(one(facts, seat) for seat in seats)
 
     return test

@@ -1,7 +1,8 @@
 """What the names and functions of the query language give for a record; ``query_names`` says what they mean.
 
 Persons are tuples of seat letters, None where the record does not tell who it is. What is asked of a
-person is asked of each of them: a number comes back as a tuple, a condition is true if it is for any.
+person is asked of each of them: a number comes back as a tuple, a condition is true if it is for any. Who sits
+out is a player by name and score, and nobody (an empty tuple) where cards, tricks, points and sides are asked for.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tarok_pbn.archive.query_facts import Facts
 from tarok_pbn.archive.query_tree import Days
 from tarok_pbn.cards import KINGS, SUIT_MASK, TAROKS
 
-__all__ = ["CALLS", "NAMED", "Truth", "date_range", "named_like", "some"]
+__all__ = ["CALLS", "NAMED", "Truth", "date_range", "named_like", "playing", "some", "two_sides"]
 
 Truth = bool | None
 Who = tuple[str, ...] | None
@@ -65,6 +66,19 @@ def _date(facts: Facts) -> Days | None:
     return date_range(text) if text is not None else None
 
 
+def _year(facts: Facts) -> int | None:
+    days = _date(facts)
+    return days.first // 10000 if days is not None and days.first // 10000 == days.last // 10000 else None
+
+
+def _month(facts: Facts) -> str | None:
+    days = _date(facts)
+    if days is None or days.first // 100 != days.last // 100:
+        return None
+    year, month = divmod(days.first // 100, 100)
+    return f"{year:04}.{month:02}"
+
+
 def _hand(name: str) -> Callable[[Facts], Any]:
     return lambda facts: facts.hand[name]
 
@@ -87,13 +101,23 @@ def _dealer(facts: Facts) -> Who:
     return None if letter is None else (letter,)
 
 
+def two_sides(facts: Facts) -> list[list[str]] | None:
+    """Seats of the declarer's side and of the other; None where nobody declares, all play alone or it is not known."""
+    sides: list[list[str]] | None = facts.hand["sides"]
+    return sides if sides is not None and len(sides) == 2 and facts.hand["declarer"] is not None else None
+
+
 def _defender(facts: Facts) -> Who:
-    sides = facts.hand["sides"]
-    return None if sides is None else tuple(seat for side in sides[1:] for seat in side)
+    sides = two_sides(facts)
+    return None if sides is None else tuple(sides[1])
 
 
 def _any(facts: Facts) -> Who:
-    return tuple(facts.hand["active"]) or None
+    """Everybody at the table, those who play first; of an unknown game everybody who may be there, once one is."""
+    active, seats = facts.hand["active"], facts.hand["seats"]
+    if not active and not facts.hand["players"]:
+        return None
+    return (*active, *[seat for seat in seats if seat not in active])
 
 
 def _clean(facts: Facts) -> Truth:
@@ -102,6 +126,14 @@ def _clean(facts: Facts) -> Truth:
 
 def _findings(facts: Facts) -> int:
     return len(facts.hand["codes"])
+
+
+def _finding_codes(facts: Facts) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(facts.hand["codes"]))
+
+
+def _name(facts: Facts, who: Who) -> tuple[str | None, ...] | None:
+    return None if who is None else tuple(facts.hand["players"].get(seat) for seat in who)
 
 
 NAMED: dict[str, Callable[[Facts], Any]] = {
@@ -116,13 +148,17 @@ NAMED: dict[str, Callable[[Facts], Any]] = {
     "forehand": _seat("forehand"),
     "defender": _defender,
     "any": _any,
+    "player": lambda facts: _name(facts, _any(facts)),
     "date": _date,
+    "year": _year,
+    "month": _month,
     "tricks": _hand("tricks"),
     "agrees": _hand("agrees"),
     "clean": _clean,
     "errors": _hand("errors"),
     "warnings": _hand("warnings"),
     "findings": _findings,
+    "finding": _finding_codes,
     "deal_id": lambda facts: facts.deal_id,
     "id": lambda facts: facts.id,
     "file": lambda facts: facts.file,
@@ -131,6 +167,23 @@ NAMED: dict[str, Callable[[Facts], Any]] = {
 
 
 # --- players ------------------------------------------------------------------------------------------
+
+
+def _out(facts: Facts) -> frozenset[str]:
+    """The seats that sit out; none where everybody plays, or where it is not known who does not."""
+    hand = facts.hand
+    active, seats = hand["active"], hand["seats"]
+    if not active or (facts.dealer not in seats and not all(seat in hand["dealt"] for seat in active)):
+        return frozenset()
+    return frozenset(seats).difference(active)
+
+
+def playing(facts: Facts, who: Who) -> Who:
+    """Those of the players who do not sit out: whom cards, tricks, points and sides can be asked of."""
+    if who is None:
+        return None
+    out = _out(facts)
+    return tuple(seat for seat in who if seat not in out) if out else who
 
 
 def named_like(facts: Facts, seat: str, wanted: re.Pattern[str]) -> Truth:
@@ -152,7 +205,7 @@ def _player(facts: Facts, name: str) -> Who:
 
 
 def _side(facts: Facts, who: Who) -> tuple[str | None, ...] | None:
-    sides = facts.hand["sides"]
+    sides, who = two_sides(facts), playing(facts, who)
     if who is None or sides is None:
         return None
     every_seat = [seat for side in sides for seat in side]
@@ -169,8 +222,9 @@ def _mask(cards: tuple[int, ...]) -> int:
     return mask
 
 
-def _in_hands(hands: dict[str, int], who: Who, cards: tuple[int, ...]) -> Truth:
+def _in_hands(facts: Facts, hands: dict[str, int], who: Who, cards: tuple[int, ...]) -> Truth:
     """Whether any of the players holds all the cards."""
+    who = playing(facts, who)
     if who is None:
         return None
     mask = _mask(cards)
@@ -178,15 +232,15 @@ def _in_hands(hands: dict[str, int], who: Who, cards: tuple[int, ...]) -> Truth:
 
 
 def _holds(facts: Facts, who: Who, *cards: int) -> Truth:
-    return _in_hands(facts.hand["dealt"], who, cards)
+    return _in_hands(facts, facts.hand["dealt"], who, cards)
 
 
 def _holds_at_play(facts: Facts, who: Who, *cards: int) -> Truth:
-    return _in_hands(facts.hand["held"], who, cards)
+    return _in_hands(facts, facts.hand["held"], who, cards)
 
 
 def _laid(facts: Facts, who: Who, *cards: int) -> Truth:
-    return _in_hands(facts.hand["laid"], who, cards)
+    return _in_hands(facts, facts.hand["laid"], who, cards)
 
 
 def _void(facts: Facts, who: Who, suit: int) -> Truth:
@@ -195,6 +249,7 @@ def _void(facts: Facts, who: Who, suit: int) -> Truth:
 
 
 def _count(facts: Facts, who: Who, mask: int) -> tuple[int | None, ...] | None:
+    who = playing(facts, who)
     if who is None:
         return None
     dealt = facts.hand["dealt"]
@@ -217,6 +272,7 @@ def _kings(facts: Facts, who: Who) -> tuple[int | None, ...] | None:
 
 
 def _points(facts: Facts, who: Who) -> tuple[Fraction | None, ...] | None:
+    who = playing(facts, who)
     if who is None:
         return None
     hand = facts.hand
@@ -234,9 +290,10 @@ def _points(facts: Facts, who: Who) -> tuple[Fraction | None, ...] | None:
 def _score(facts: Facts, who: Who | str) -> tuple[Fraction | None, ...] | None:
     if who is None:
         return None
-    score = facts.hand["score"] or {}
+    score = facts.hand["score"]
+    known = {} if score is None else {**dict.fromkeys(_out(facts), "0"), **score}  # who sits out need not be in it
     accounts = (who,) if isinstance(who, str) else who
-    return tuple(Fraction(score[account]) if account in score else None for account in accounts)
+    return tuple(Fraction(known[account]) if account in known else None for account in accounts)
 
 
 def _thirds(facts: Facts, number: int) -> Fraction:
@@ -265,6 +322,7 @@ def _not_fallen(facts: Facts, who: Who, card: int) -> Truth:
 
 def _of_cards(facts: Facts, who: Who, cards: tuple[int, ...], one: Callable[[Facts, str, int], Truth]) -> Truth:
     """Whether *one* is true of any of the players for all the cards."""
+    who = playing(facts, who)
     if who is None:
         return None
     return some(every(one(facts, seat, card) for card in cards) for seat in who)
@@ -313,6 +371,7 @@ def _lost(facts: Facts, who: Who, card: int) -> Truth:
 
 
 def _tricks(facts: Facts, who: Who) -> tuple[int | None, ...] | None:
+    who = playing(facts, who)
     if who is None:
         return None
     play = facts.play
@@ -321,7 +380,10 @@ def _tricks(facts: Facts, who: Who) -> tuple[int | None, ...] | None:
     if not (play["complete"] or claim) or None in winners:
         return (None,) * len(who)
     rest = play["total"] - len(winners) if claim else 0
-    return tuple(winners.count(seat) + (rest if claim and claim[0] == seat else 0) for seat in who)
+    counts = {seat: winners.count(seat) for seat in facts.hand["active"]}
+    if claim:
+        counts[claim[0]] += rest
+    return tuple(map(counts.get, who))
 
 
 def _trick(facts: Facts, number: int) -> Any:
@@ -403,6 +465,7 @@ def _finding(facts: Facts, code: str) -> Truth:
 
 CALLS: dict[str, Callable[..., Any]] = {
     "player": _player,
+    "name": _name,
     "side": _side,
     "holds": _holds,
     "holds_at_play": _holds_at_play,

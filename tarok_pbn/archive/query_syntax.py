@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import UnionType
 from typing import NamedTuple
 
 __all__ = [
     "Among", "And", "Call", "Compare", "Date", "Node", "Not", "Number", "Or", "Outcome", "QueryError", "Text",
-    "Unknown", "Word", "parse", "show",
+    "Unknown", "Word", "date_help", "parse", "show",
 ]  # fmt: skip
 
 #: Deeper nesting than this is refused rather than followed.
@@ -25,6 +26,7 @@ _TOKEN = re.compile(
     r"""\s*(?:
     (?P<text>"(?:[^"\\]|\\.)*")
     | (?P<date>[0-9]{4}\.(?:[0-9]{2}|\?\?)(?:\.(?:[0-9]{2}|\?\?))?(?![\w.]))
+    | (?P<undated>[0-9]+(?:\.[0-9?]*|-[0-9]+)+(?!\w)|[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}(?!\w))
     | (?P<word>(?:[^\W\d]|[♠♥♦♣])[\w♠♥♦♣]*(?:[:.\-][\w/]+)*)
     | (?P<number>[0-9]+(?!\w))
     | (?P<sign>!=|<=|>=|[=<>~(),?./\-])
@@ -33,6 +35,9 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.DOTALL,
 )
+_LITERALS = "numbers: 7, 41 2/3, -10/3; dates: 2026.03, 2026.03.14; anything else in quotation marks"
+_DATE = re.compile(r"([0-9]{4})([.\-/])([0-9]{1,2}|\?+)(?:[.\-/]([0-9]{1,2}|\?+))?")
+_YEAR_LAST = re.compile(r"(?:[0-9?]{1,2}[.\-/]){1,2}[0-9]{4}")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -184,6 +189,24 @@ def parse(expression: str) -> Node:
         raise
 
 
+def date_help(text: str) -> str:
+    """How a text that was meant to be a date is written as one; "" where none can be made of it."""
+    match = _DATE.fullmatch(text)
+    if match is None:
+        return "a date begins with the year: 2026.03.14" if _YEAR_LAST.fullmatch(text) else ""
+    year, stroke, *written = match.groups()
+    parts = [("??" if "?" in part else part.zfill(2)) for part in written if part is not None]
+    highest = ("12", "31")[: len(parts)]
+    if any(part != "??" and not "01" <= part <= most for part, most in zip(parts, highest, strict=True)):
+        return ""
+    date = ".".join([year, *parts])
+    if date == text:
+        return date
+    if stroke != ".":
+        return f"points stand between year, month and day: {date}"
+    return f"a month has two digits, and so has a day: {date}"
+
+
 def _tokens(expression: str) -> list[_Token]:
     tokens = []
     position = 0
@@ -192,16 +215,17 @@ def _tokens(expression: str) -> list[_Token]:
         assert match is not None  # the last alternative takes any character
         kind = match.lastgroup or "end"
         at, end = match.span(kind)
+        if kind == "undated":
+            text = match[kind]
+            raise QueryError(f"{text} is neither a number nor a date", at, end, date_help(text) or _LITERALS)
         if kind == "wrong":
             if match[kind] == '"':
                 raise QueryError("the quotation mark is never closed", at, len(expression), 'text stands in "…"')
             if match[kind].isdigit():
                 rest = re.match(r"[\w.]+", expression[at:])
                 size = rest.end() if rest else 1
-                raise QueryError(
-                    f"{expression[at : at + size]} is neither a number nor a date", at, at + size,
-                    "numbers: 7, 41 2/3, -10/3; dates: 2026.03, 2026.03.14; anything else in quotation marks",
-                )  # fmt: skip
+                text = expression[at : at + size]
+                raise QueryError(f"{text} is neither a number nor a date", at, at + size, date_help(text) or _LITERALS)
             raise QueryError(f"{match[kind]!r} has no meaning here", at, end, 'text with such characters stands in "…"')
         tokens.append(_Token(kind, match[kind], at, end))
         if kind == "end":
@@ -409,8 +433,8 @@ def show(node: Node) -> str:
     return _show_value(node)
 
 
-def _inside(node: Node, weaker: object) -> str:
-    return f"({show(node)})" if isinstance(node, weaker) else show(node)  # type: ignore[arg-type]  # a union of types
+def _inside(node: Node, weaker: type | UnionType) -> str:
+    return f"({show(node)})" if isinstance(node, weaker) else show(node)
 
 
 def _show_value(node: Text | Number | Date | Word | Unknown | Call) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import heapq
 import json
-import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO
+
+from tarok_pbn.archive.scratch import scratch
 
 __all__ = ["Row", "Spool"]
 
@@ -85,7 +86,7 @@ def _place(entry: _Entry) -> tuple[Any, int]:
 
 def _run(entries: Iterator[_Entry]) -> BinaryIO:
     """Write sorted rows, one a line of JSON, which has room for bytes that are no text."""
-    file: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 # it is closed with the spool
+    file = scratch()
     for _, number, values, payload in entries:
         file.write(json.dumps([number, values, payload]).encode("ascii") + b"\n")
     return file

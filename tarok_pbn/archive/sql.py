@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tarok_pbn.archive.index import schema, tables_of
 from tarok_pbn.archive.tables import TABLES
@@ -11,14 +12,14 @@ from tarok_pbn.archive.tables import TABLES
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["Unkept", "opened", "write_parquet"]
+__all__ = ["Unkept", "asked", "opened", "write_parquet"]
 
 #: rows that are held at once
 _ROWS = 1000
 
 
 class Unkept(Exception):
-    """What a statement gives cannot be kept as Parquet; the text says why."""
+    """What a statement gives cannot be kept in the form that was asked for; the text says why."""
 
 
 def opened(directory: str | os.PathLike[str]) -> duckdb.DuckDBPyConnection:
@@ -41,6 +42,29 @@ def opened(directory: str | os.PathLike[str]) -> duckdb.DuckDBPyConnection:
     return connection
 
 
+def asked(
+    connection: duckdb.DuckDBPyConnection, statement: str, *, named: bool
+) -> tuple[list[str], Callable[[], list[tuple[Any, ...]]]]:
+    """The names of the columns that a statement gives, and a function that gives the next rows, none at the end.
+
+    named: the rows are to be kept by the names of their columns, which must differ. Raises duckdb.Error for a
+    statement that is wrong, Unkept for one that gives no rows or the same name twice.
+    """
+    cursor = connection.execute(statement)
+    if cursor is None or cursor.description is None:  # there is nothing but white space and comments
+        raise Unkept("the statement gives no rows")
+    names = [str(column[0]) for column in cursor.description]
+    if named:
+        _distinct(names)
+    return names, lambda: cursor.fetchmany(_ROWS)
+
+
+def _distinct(names: Sequence[str]) -> None:
+    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if twice is not None:
+        raise Unkept(f"two columns are named {twice}; name one of them with AS")
+
+
 def write_parquet(connection: duckdb.DuckDBPyConnection, statement: str, file: BinaryIO) -> None:
     """Write what a statement gives as a Parquet file, row group by row group.
 
@@ -53,10 +77,7 @@ def write_parquet(connection: duckdb.DuckDBPyConnection, statement: str, file: B
     relation = connection.sql(statement)
     if relation is None:
         raise Unkept("the statement gives no rows")
-    names = relation.columns
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if twice is not None:
-        raise Unkept(f"two columns are named {twice}; name one of them with AS")
+    _distinct(relation.columns)
     reader = relation.to_arrow_reader if hasattr(relation, "to_arrow_reader") else relation.fetch_arrow_reader
     rows = reader(_ROWS)
     try:

@@ -57,14 +57,25 @@ class Entry(NamedTuple):
     @property
     def label(self) -> str:
         """The table as a reader is told of it."""
-        return self.table or f"{self.file or 'record'}:{self.number}"
+        return self.table or self.where
+
+    @property
+    def where(self) -> str:
+        """File and number of the record."""
+        return f"{self.file or 'record'}:{self.number}"
 
 
 class Refusal(NamedTuple):
-    """A table that is not compared with the others of its board, and why."""
+    """A table that is not compared with the others of its board, and why. again: another record of it is compared."""
 
     entry: Entry
     why: str
+    again: bool = False
+
+    @property
+    def label(self) -> str:
+        """What is not compared, so that it is not taken for a table that is."""
+        return self.entry.where if self.again else self.entry.label
 
 
 class Board:
@@ -238,7 +249,7 @@ def _board(entries: list[Entry], trimmed: bool) -> Board:
         first = single.setdefault(key, entry)
         if first is not entry:
             same = "the same record" if first.id == entry.id else "another record of the same table"
-            refused.append(Refusal(entry, f"{same} stands at {first.file or 'record'}:{first.number}"))
+            refused.append(Refusal(entry, f"{same} stands at {first.where}", again=True))
     tables = list(single.values())
     kinds: dict[tuple[object, ...], list[Entry]] = {}
     for entry in tables:

@@ -230,7 +230,7 @@ class _Comparison:
             if line.table and line.board:
                 groups.setdefault(self._place_of(line), []).append(line)
             else:
-                found = Disagreement("unreadable", line.player, (line.number,), "", f"{line.problem}.")
+                found = Disagreement("unreadable", line.player, (line.number,), "", _sentence(line.problem))
                 self._table(line).board(line.board or "?").found.append(found)
         self.seen = set(groups)
         for place, lines in groups.items():
@@ -240,7 +240,7 @@ class _Comparison:
             for line in lines:
                 if line.problem and (not (line.player or line.seat) or line.score is None):
                     board.found.append(
-                        Disagreement("unreadable", line.player, (line.number,), "", f"{line.problem}.")
+                        Disagreement("unreadable", line.player, (line.number,), "", _sentence(line.problem))
                     )
                 if line.player or line.seat:
                     usable.append(line)
@@ -479,3 +479,7 @@ def _seat_letter(text: str, seats: tuple[str, ...]) -> str | None:
 def _listed(what: str, names: list[str]) -> str:
     shown = ", ".join(names[:12]) + (" ..." if len(names) > 12 else "")
     return f"{what}{'' if len(names) == 1 else 's'} {shown}"
+
+
+def _sentence(problem: str) -> str:
+    return problem if problem.endswith("?") else f"{problem}."

@@ -186,8 +186,8 @@ def _columns(rows: list[tuple[int, list[str]]]) -> tuple[dict[str, int], list[st
 
 def _line(number: int, cells: list[str], columns: dict[str, int], size: int) -> Line:
     def cell(column: str) -> str:
-        place = columns.get(column, size)
-        return cells[place].strip() if place < len(cells) else ""
+        place = columns.get(column)
+        return cells[place].strip() if place is not None and place < len(cells) else ""
 
     score, problem = parse_given(cell("score")), ""
     if any(extra.strip() for extra in cells[size:]):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -14,15 +14,21 @@ from typing import Any, BinaryIO
 import click
 
 from tarok_pbn.archive.intake import STDIN, Intake, same_file
-from tarok_pbn.commands.housekeeping import FINDINGS, OK, RECORDS, TEXT_OR_JSON, USAGE, intake_of, writing
+from tarok_pbn.archive.scratch import scratch
+from tarok_pbn.commands.housekeeping import FINDINGS, OK, RECORDS, TEXT_OR_JSON, USAGE, Keeping, intake_of, writing
+from tarok_pbn.commands.steps import Steps
+from tarok_pbn.files import find
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import addressed, found
 from tarok_pbn.report.terminal import Style, printable, style_for
 
 __all__ = ["anonymise", "diff"]
 
+#: Text of two or four bytes a character.
+_WIDE = re.compile(r"(?:[^\0]\0{1,3}){4}")
 
-@click.command()
+
+@click.command(cls=Keeping)
 @click.argument("one", type=RECORDS, metavar="A[:N]")
 @click.argument("other", type=RECORDS, metavar="B[:N]")
 @click.option("--check", is_flag=True, help="Compare the findings too: which appeared, which are gone.")
@@ -39,7 +45,9 @@ def diff(one: str, other: str, check: bool, order: bool, output_format: str, col
 
     if one == other == "-":
         raise click.UsageError("standard input can be one of the two only")
-    (a, first, ours), (b, second, theirs) = (_shelf(text) for text in (one, other))
+    files = [found([addressed(text)[0]]) for text in (one, other)]
+    with Steps(path for group in files for path in group) as steps:
+        (a, first, ours), (b, second, theirs) = map(_shelf, (one, other), files, (steps, steps))
     if ours.unreadable or theirs.unreadable:
         return USAGE
     if first is not None or second is not None or len(a.entries) == len(b.entries) == 1:
@@ -67,12 +75,12 @@ def diff(one: str, other: str, check: bool, order: bool, output_format: str, col
     return FINDINGS if differs or ours.refused or theirs.refused else OK
 
 
-def _shelf(text: str) -> tuple[Any, int | None, Intake]:
-    """The records of an argument on a shelf, the number of the one that was named, and how they were read."""
+def _shelf(text: str, files: list[str], steps: Steps) -> tuple[Any, int | None, Intake]:
+    """The records of an argument, which means *files*, on a shelf; the number that was named; how they were read."""
     from tarok_pbn.archive.pairing import Shelf
 
     path, number = addressed(text)
-    intake = intake_of(found([path]))
+    intake = intake_of(files, steps)
     shelf = Shelf()
     shelf.fill((name, loose) for name, loose in intake if number is None or loose.number == number)
     if number is not None and not shelf.entries and not intake.unreadable:
@@ -124,7 +132,7 @@ def _text(pair: Any, listed: list[Any], style: Style) -> str:
 # --- anonymise ----------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(cls=Keeping)
 @click.argument("paths", nargs=-1, required=True, type=RECORDS, metavar="PATH|-...")
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write one file; standard output without it.")
@@ -167,17 +175,19 @@ def anonymise(
         _apart(key_path, targets, [*paths, *([output_dir] if output_dir else [])], reverse)
     elif reverse:
         raise click.UsageError("--reverse needs the --key that leads back")
-    run = _Run(targets, key_path)
+    on_stdout = any(target is None for _, target in targets)
     try:
-        key = Key.load(key_path, prefix, style, seed) if key_path else Key(prefix, style, seed)
-        if reverse:
-            return run.restore(key)
-        names = Anonymiser(key, _tags(field_text), strip=strip_comments)
-        return run.anonymise(names, output_format)
+        with Steps((path for path, _ in targets), 1 if reverse else 2, records_out=on_stdout) as steps:
+            run = _Run(targets, key_path, steps)
+            key = Key.load(key_path, prefix, style, seed) if key_path else Key(prefix, style, seed)
+            if reverse:
+                return run.restore(key)
+            names = Anonymiser(key, _tags(field_text), strip=strip_comments)
+            return run.anonymise(names, output_format)
     except KeyFault as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
     except OSError as wrong:
-        if isinstance(wrong, BrokenPipeError):
+        if wrong.filename is None:  # standard output
             raise
         raise click.ClickException(f"cannot use {printable(str(wrong.filename))}: {wrong.strerror or wrong}") from wrong
 
@@ -199,8 +209,12 @@ def _targets(
         raise click.UsageError("--output, --output-dir and --in-place are three places; one of them can be meant")
     targets: list[tuple[str, str | None]] = []
     taken: set[str] = set()
+    waiting = set(found(paths, exclude))
     for path in paths:
-        for file in found([path], exclude):
+        for file in find([path], exclude):
+            if file not in waiting:
+                continue
+            waiting.remove(file)
             target = None if output in (None, "-") else output
             if in_place:
                 if file == "-":
@@ -235,10 +249,11 @@ def _apart(key_path: str, targets: list[tuple[str, str | None]], folders: list[s
 class _Run:
     """One run of ``anonymise`` over files."""
 
-    def __init__(self, targets: list[tuple[str, str | None]], key_path: str | None) -> None:
+    def __init__(self, targets: list[tuple[str, str | None]], key_path: str | None, steps: Steps) -> None:
         self.targets = targets
         self.key_path = key_path
-        self.intake = intake_of([path for path, _ in targets])
+        self.steps = steps
+        self.intake = intake_of([path for path, _ in targets], steps)
         self.records = 0
         self.left: list[Any] = []
         self.held: list[str] = []
@@ -255,6 +270,11 @@ class _Run:
                     if any(finding.code == "F012" for finding in parsed.findings):
                         self._leave(self.intake.refused, path, f"{name} is left out: its version is not known")
                         return
+                    if _WIDE.search(parsed.text):
+                        why = "NUL characters stand between its letters, as in UTF-16; names in it could not be found"
+                        self._leave(self.intake.refused, path, f"{name} is left out: {why}")
+                        return
+                    self.steps.step(path, parsed.offset)
                     yield parsed
             finally:
                 if path != "-":
@@ -277,7 +297,7 @@ class _Run:
                 names.meet(parsed)
         names.name()
         for path, target in self.targets:
-            with tempfile.TemporaryFile() as made:
+            with scratch() as made:
                 spelt: dict[int, dict[str, str]] = {}
                 for parsed in self._read(path):
                     text, left, own = names.retell(parsed, STDIN if path == "-" else path)
@@ -321,13 +341,14 @@ class _Run:
 
         names = Restorer(key)
         for path, target in self.targets:
-            with tempfile.TemporaryFile() as made:
+            with scratch() as made:
                 for parsed in self._read(path):
                     made.write(to_bytes(names.retell(parsed)))
                     self.records += parsed.is_record
                 made.seek(0)
                 if not self.intake.left_out(path):
                     self._publish(made, target)
+        self.steps.clear()
         said = f"{counted(names.replaced, 'name')} put back in {counted(self.records, 'record')}."
         click.echo(said, err=True)
         return USAGE if self.intake.unreadable else FINDINGS if self.intake.refused else OK
@@ -339,6 +360,7 @@ class _Run:
             shutil.copyfileobj(made, file)
 
     def _report(self, names: Any, output_format: str) -> None:
+        self.steps.clear()
         on_stderr = any(target is None for _, target in self.targets)
         people = len(names.key.names)
         if output_format == "json":

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
+from itertools import chain, count, islice
 from pathlib import PurePath
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import click
 
+from tarok_pbn.commands.steps import Steps
 from tarok_pbn.report.base import Entry, counted
 from tarok_pbn.report.output import unwritable
 from tarok_pbn.report.sources import STDIN, Unreadable, found
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from tarok_pbn.findings import Finding
 
 __all__ = ["convert"]
+
+_T = TypeVar("_T")
 
 
 class _NotConverted(click.ClickException):
@@ -89,8 +92,8 @@ def convert(
             f"--from {source.name}: it is only written, never read; tpbn, json, jsonl and xml keep all"
         )
     target = _target(target_form, output)
-    run = _Run(source, strict, stdin_filename, style_for(sys.stderr))
     sources = found(paths, exclude)
+    run = _Run(source, strict, stdin_filename, style_for(sys.stderr), Steps(sources, records_out=output in (None, "-")))
     if target.tables:
         return _to_tables(run, sources, target, output, tables)
     if tables:
@@ -101,8 +104,12 @@ def convert(
     for out, group in outputs:
         _refuse_input(out, group)
     for out, group in outputs:
-        with run.reported(), _opened(out, strict) as file:
-            target.writes(run.items(group), file)
+        with run.reported(out):
+            items = _begun(run.items(group))
+            with run.opened(out, target) as file:
+                target.writes(items, file)
+        if run.refused:
+            break
     return run.finish()
 
 
@@ -163,15 +170,31 @@ def _refuse_input(out: str, group: list[str]) -> None:
         raise click.UsageError(f"{printable(out)} is one of the files to convert; choose another name for -o")
 
 
+def _begun(items: Iterator[_T]) -> Iterator[_T]:
+    """*items*, of which the first is there: what is refused at once leaves no beginning of an output."""
+    first = list(islice(items, 1))
+    return chain(first, items)
+
+
 @contextmanager
-def _opened(output: str, strict: bool) -> Iterator[BinaryIO]:
-    """The file to write: it takes the place of an older one when it is complete."""
+def _opened(output: str, strict: bool, torn: Callable[[], bytes]) -> Iterator[BinaryIO]:
+    """The file to write: it takes the place of an older one when it is complete.
+
+    torn: gives what standard output is to end with where an exception ends the writing.
+    """
     from tarok_pbn.files import replacing
 
     if output == "-":
         sys.stdout.flush()
         if not strict:
-            yield sys.stdout.buffer
+            try:
+                yield sys.stdout.buffer
+            except OSError:
+                raise  # it cannot be written at all
+            except Exception:
+                sys.stdout.buffer.write(torn())
+                sys.stdout.buffer.flush()
+                raise
             return
         import shutil
         from tempfile import SpooledTemporaryFile
@@ -212,14 +235,15 @@ def _to_tables(run: _Run, sources: list[str], target: Format, output: str | None
             if len(tables) != 1 or (out == "-" and target.name != "csv"):
                 what = "name one with --table, or " if target.name == "csv" else ""
                 raise click.UsageError(f"{target.name} makes a file a table: {what}give a directory with -o DIR")
-            with (
-                run.reported(),
-                _opened(out, run.strict) as file,
-                closed({tables[0]: make(TABLES[tables[0]], file)}) as to,
-            ):
-                write_tables(run.summaries(sources), to)
+            with run.reported(out):
+                summaries = _begun(run.summaries(sources))
+                with (
+                    run.opened(out, target) as file,
+                    closed({tables[0]: make(TABLES[tables[0]], file)}) as to,
+                ):
+                    write_tables(summaries, to)
         else:
-            with run.reported(), _folder(output), table_files(target.name, output, tables, suffix) as files:
+            with run.reported(output), _folder(output), table_files(target.name, output, tables, suffix) as files:
                 write_tables(run.summaries(sources), files)
     except MissingExtra as wrong:
         raise click.UsageError(str(wrong)) from wrong
@@ -242,22 +266,26 @@ def _folder(output: str) -> Iterator[None]:
 class _Run:
     """Reads the sources, tells what is wrong with them, and counts."""
 
-    def __init__(self, form: Format | None, strict: bool, stdin_filename: str, style: Style) -> None:
-        from tarok_pbn.report.progress import Progress
-
+    def __init__(self, form: Format | None, strict: bool, stdin_filename: str, style: Style, progress: Steps) -> None:
         self.form = form
         self.strict = strict
         self.stdin_filename = stdin_filename
         self.style = style
-        self.progress = Progress(sys.stderr, style.width)
+        self.progress = progress
+        self.stream: BinaryIO | None = None  # the file that is being read
         self.records = self.kept = self.errors = 0
-        self.refused = False
+        self.written = 0  # records that the writer has taken and asked for the next
+        self.files = self.in_files = 0  # outputs that are complete, and their records
+        self.begun = False  # whether something went to standard output
+        self.headed = False  # whether the form has a head
+        self.refused = ""  # what there is of the output that was refused
 
     def items(self, paths: list[str]) -> Iterator[Item]:
         """The records of all these files."""
         for path in paths:
             for item in self._of(path):
                 yield item[1]
+                self.written += 1
 
     def summaries(self, paths: list[str]) -> Iterator[Summary]:
         """The checked records of all these files, for tables."""
@@ -270,6 +298,7 @@ class _Run:
                 parsed = Parsed(item.record, item.findings, item.text or "", number=number)
                 if parsed.is_record:
                     yield Summary(check(parsed))
+                    self.written += 1
 
     def _of(self, path: str) -> Iterator[tuple[int, Item]]:
         """(number, record) of a file. Raises Unreadable and _NotConverted."""
@@ -288,7 +317,7 @@ class _Run:
                 place = "" if wrong.line is None else f":{wrong.line}:{wrong.column or 1}"
                 help = f"\n  = help: {printable(wrong.help)}" if wrong.help else ""
                 raise _NotConverted(f"{printable(name)}{place}: {printable(wrong.what)}{help}") from wrong
-            self.progress.step(name)
+            self.progress.step(path, self.stream.tell() if self.stream is not None else 0, name)
             self._look(item, name, number, form)
             yield number, item
 
@@ -296,6 +325,7 @@ class _Run:
         from tarok_pbn.exchange.source import recognised, records
 
         with _stream(path) as stream:
+            self.stream = stream if path != "-" else None
             form, rest = (self.form, stream) if self.form is not None else recognised(stream, name)
             for item in records(form, rest, name):
                 yield form, item
@@ -314,23 +344,47 @@ class _Run:
             raise _Refused
 
     @contextmanager
-    def reported(self) -> Iterator[None]:
-        """With --strict, where the first error ends the run."""
+    def opened(self, output: str, target: Format) -> Iterator[BinaryIO]:
+        """The file to write, as ``_opened`` has it."""
+        self.headed = target.headed
+        torn = target.torn
+        with _opened(output, self.strict, lambda: torn if self.written or self.headed else b"") as file:
+            self.begun = output == "-" and not self.strict
+            yield file
+        self.files += 1
+        self.in_files = self.written
+
+    @contextmanager
+    def reported(self, output: str) -> Iterator[None]:
+        """What ends the making of an output is told, with what there is of it."""
         from tarok_pbn.exchange.formats import FormatError
 
         try:
             yield
         except _Refused:
-            self.refused = True
+            self.refused = self._left(output)
         except FormatError as wrong:  # of the writer: what the form cannot hold
-            raise _NotConverted(printable(str(wrong))) from wrong
+            raise _NotConverted(f"{printable(str(wrong))}\n{self._left(output)}") from wrong
+        except (_NotConverted, Unreadable) as wrong:
+            raise _NotConverted(f"{wrong.message}\n{self._left(output)}") from wrong
         finally:
             self.progress.clear()
+
+    def _left(self, output: str) -> str:
+        """What there is of the output when the making of it has ended too early."""
+        if self.begun and not (self.written or self.headed):
+            return "Nothing was written to standard output."
+        if self.begun:
+            return f"Standard output is incomplete: it breaks off after {counted(self.written, 'record')}."
+        if not self.files:
+            return "Nothing was written."
+        before = f"{counted(self.files, 'file')} with {counted(self.in_files, 'record')}"
+        return f"{printable(output)} was not written; {before} before it {'was' if self.files == 1 else 'were'}."
 
     def finish(self) -> int:
         """Tell what was done; the exit code."""
         if self.refused:
-            click.echo("Nothing written: the input has errors of syntax.", err=True)
+            click.echo(f"The input has errors of syntax. {self.refused}", err=True)
             return 1
         kept = f"; the text of {self.kept:,} is kept as it stands" if self.kept else ""
         click.echo(f"Converted {counted(self.records, 'record')}{kept}.", err=True)

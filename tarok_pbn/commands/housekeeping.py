@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
@@ -11,16 +12,29 @@ from typing import Any, BinaryIO
 import click
 
 from tarok_pbn.archive.intake import Intake, same_bytes, same_file
+from tarok_pbn.archive.scratch import ScratchFull, scratch
+from tarok_pbn.commands.steps import Steps
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened, unwritable
 from tarok_pbn.report.sources import found
 from tarok_pbn.report.terminal import printable
 
-__all__ = ["dedupe", "intake_of", "merge", "outcome", "sort", "split", "writing"]
+__all__ = ["Keeping", "dedupe", "intake_of", "merge", "outcome", "sort", "split", "writing"]
 
 OK, FINDINGS, USAGE = 0, 1, 2
 RECORDS = click.Path(readable=False)
 TEXT_OR_JSON = click.Choice(["text", "json"])
+
+
+class Keeping(click.Command):
+    """A command that puts records aside in temporary files; where there is no room for those, it says so."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except ScratchFull as wrong:
+            raise click.ClickException(printable(str(wrong))) from wrong
 
 
 def _paths(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,9 +45,14 @@ def _paths(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("paths", nargs=-1, required=True, type=RECORDS, metavar="PATH|-...")(command)
 
 
-def intake_of(paths: list[str]) -> Intake:
+def intake_of(paths: list[str], steps: Steps) -> Intake:
     """The records of *paths*; what is left out is told on stderr."""
-    return Intake(paths, sys.stdin.buffer, lambda sentence: click.echo(printable(sentence), err=True))
+
+    def tell(sentence: str) -> None:
+        steps.clear()
+        click.echo(printable(sentence), err=True)
+
+    return Intake(paths, sys.stdin.buffer, tell, steps.step)
 
 
 def outcome(intake: Intake) -> int:
@@ -64,7 +83,7 @@ def writing(path: str | None, intake: Intake) -> Iterator[BinaryIO]:
 # --- split --------------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(cls=Keeping)
 @_paths
 @click.option("--by", "by_text", metavar="WHAT", help="event, date, table, game, player, contract, deal, any other "
               "tag, several with commas; 100 (records a file); 2MB.")  # fmt: skip
@@ -91,16 +110,22 @@ def split(
     from tarok_pbn.archive.divide import Division, Occupied
 
     division = Division(*_how(by_text, pattern_text), output_dir)
-    intake = intake_of(found(paths, exclude))
-    for name, loose in intake:
-        division.add(loose, name)
+    files = found(paths, exclude)
+    with Steps(files) as steps:
+        intake = intake_of(files, steps)
+        for name, loose in intake:
+            division.add(loose, name)
     listed = []
+    written = 0
     try:
-        for made in division.plan() if dry_run else division.write(force=force):
-            listed.append({"file": made.path, "records": made.records, "unchanged": made.kept})
-            if output_format == "text":
-                kept = ", unchanged" if made.kept else ""
-                click.echo(f"{printable(made.path)}: {counted(made.records, 'record')}{kept}")
+        with Steps(files, records_out=output_format == "text") as steps:
+            for made in division.plan() if dry_run else division.write(force=force):
+                listed.append({"file": made.path, "records": made.records, "unchanged": made.kept})
+                written += 0 if dry_run else os.path.getsize(made.path)
+                steps.step("", written, made.path, made.records)
+                if output_format == "text":
+                    kept = ", unchanged" if made.kept else ""
+                    _say(f"{printable(made.path)}: {counted(made.records, 'record')}{kept}")
     except Occupied as wrong:
         for name in wrong.names:
             click.echo(f"{printable(name)} exists with other content", err=True)
@@ -115,6 +140,14 @@ def split(
     would = "would go" if dry_run else "are"
     click.echo(f"{counted(intake.last, 'record')} {would} in {counted(len(listed), 'file')}.", err=True)
     return outcome(intake)
+
+
+def _say(line: str) -> None:
+    """A line on standard output, of which a failure is no failure of the files that are written meanwhile."""
+    try:
+        click.echo(line)
+    except OSError as wrong:
+        raise unwritable("standard output", wrong) from wrong
 
 
 def _how(by_text: str | None, pattern_text: str | None) -> tuple[Any, Any]:
@@ -148,7 +181,7 @@ def _keys(text: str) -> list[str]:
         raise click.UsageError(printable(str(wrong))) from wrong
 
 
-@click.command()
+@click.command(cls=Keeping)
 @_paths
 @click.option("-o", "--output", metavar="FILE", help="Where to write; standard output without it.")
 @click.option("--sort", "sort_text", metavar="KEYS", help="Sort by these: date,event,round,table,board.")
@@ -168,16 +201,18 @@ def merge(paths: tuple[str, ...], exclude: tuple[str, ...], output: str | None, 
         if len(kept) < len(files):
             click.echo(f"{printable(str(output))} is the output and was not read", err=True)
         files = kept
-    intake = intake_of(files)
-    with writing(output, intake) as file:
-        count = join((loose for _, loose in intake), file, fields)
+    with Steps(files, records_out=output in (None, "-")) as steps:
+        intake = intake_of(files, steps)
+        with writing(output, intake) as file:
+            count = join((loose for _, loose in intake), file, fields)
     if output not in (None, "-"):
-        what = f"{counted(count, 'record')} of {counted(len(files), 'file')}"
+        read = len(files) - len({*intake.unreadable, *intake.refused})
+        what = f"{counted(count, 'record')} of {counted(read, 'file')}"
         click.echo(f"{what} in {printable(str(output))}.", err=True)
     return outcome(intake)
 
 
-@click.command()
+@click.command(cls=Keeping)
 @_paths
 @click.option("--by", "by_text", default="date,event,round,table,board", show_default=True, metavar="KEYS",
               help="Tags, the first one counts most; deal is the DealId.")  # fmt: skip
@@ -201,13 +236,14 @@ def sort(
     fields = _keys(by_text)
     files = found(paths, exclude)
     _one_target(files, in_place, output)
-    intake = intake_of(files)
-    if not in_place:
-        with writing(output, intake) as file:
-            join((loose for _, loose in intake), file, fields, reverse=reverse)
-        return outcome(intake)
-    for path in files:
-        _rewrite(path, intake, lambda records, file: join(records, file, fields, reverse=reverse))
+    with Steps(files, records_out=not in_place and output in (None, "-")) as steps:
+        intake = intake_of(files, steps)
+        if not in_place:
+            with writing(output, intake) as file:
+                join((loose for _, loose in intake), file, fields, reverse=reverse)
+        else:
+            for path in files:
+                _rewrite(path, intake, lambda records, file: join(records, file, fields, reverse=reverse))
     return outcome(intake)
 
 
@@ -221,9 +257,8 @@ def _one_target(files: list[str], in_place: bool, output: str | None) -> None:
 def _rewrite(path: str, intake: Intake, write: Callable[[Iterator[Any], BinaryIO], object]) -> None:
     """Write one file anew; one that would be the same, or that was left out, is not touched."""
     import shutil
-    import tempfile
 
-    with tempfile.TemporaryFile() as made:
+    with scratch() as made:
         before = intake.last
         write((loose for _, loose in intake.records(path)), made)
         made.seek(0)
@@ -237,7 +272,7 @@ def _rewrite(path: str, intake: Intake, write: Callable[[Iterator[Any], BinaryIO
 # --- dedupe -------------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(cls=Keeping)
 @_paths
 @click.option("--keep", type=click.Choice(["first", "complete", "comments"]), default="first", show_default=True,
               help="Which copy stays: the first, the one that tells most, the one with most comments.")  # fmt: skip
@@ -270,31 +305,31 @@ def dedupe(
     _one_target(files, in_place, output)
     if only_check and (in_place or output is not None):
         raise click.UsageError("--check writes nothing; leave --in-place and --output away")
-    intake = intake_of(files)
-    copies = Found(keep, across=across)
-    for name, loose in intake:
-        copies.add(loose, name)
-    copies.finish()
-    count = intake.last
-    numbers = iter(range(count))
-    if in_place:
-        for path in files:
-            def left(records: Iterator[Any], file: BinaryIO) -> int:
-                return join((loose for loose, n in zip(records, numbers, strict=False) if n not in copies.out), file)
-
-            _rewrite(path, intake, left)
-    elif not only_check:
-        with writing(output, intake) as file:
-            join((loose for (_, loose), n in zip(intake, numbers, strict=False) if n not in copies.out), file)
     on_stderr = not (in_place or only_check) and output in (None, "-")
+    with Steps(files, 1 if only_check else 2, records_out=on_stderr) as steps:
+        intake = intake_of(files, steps)
+        copies = Found(keep, across=across)
+        for name, loose in intake:
+            copies.add(loose, name)
+        copies.finish()
+        count = intake.last
+        numbers = iter(range(count))
+        if in_place:
+            for path in files:
+                def left(records: Iterator[Any], file: BinaryIO) -> int:
+                    kept = (loose for loose, n in zip(records, numbers, strict=False) if n not in copies.out)
+                    return join(kept, file)
+
+                _rewrite(path, intake, left)
+        elif not only_check:
+            with writing(output, intake) as file:
+                join((loose for (_, loose), n in zip(intake, numbers, strict=False) if n not in copies.out), file)
     if report:
         click.echo(_report(copies, count, output_format), nl=False, err=on_stderr)
-    taken = "would be" if only_check else "were"
-    click.echo(
-        f"{counted(len(copies.out), 'copy').replace('copys', 'copies')} of {counted(count, 'record')} "
-        f"{taken} taken out; {counted(len(copies.near), 'pair')} near.",
-        err=True,
-    )
+    out = "1 copy" if len(copies.out) == 1 else f"{len(copies.out)} copies"
+    taken = "would be" if only_check else "was" if len(copies.out) == 1 else "were"
+    near = counted(len(copies.near), "pair")
+    click.echo(f"{out} of {counted(count, 'record')} {taken} taken out; {near} near.", err=True)
     code = outcome(intake)
     return FINDINGS if code == OK and only_check and copies.out else code
 

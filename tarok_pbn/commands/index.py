@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-import sys
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from tarok_pbn.commands.steps import Steps
+from tarok_pbn.files import find
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened as output_to
 from tarok_pbn.report.sources import Unreadable
@@ -26,16 +27,11 @@ _DIRECTORY = click.Path(exists=True, file_okay=False)
 
 def _updated(directory: str, full: bool) -> list[tuple[str, OSError]]:
     """Bring the index up to date and say what was done; the files that could not be read, and why not."""
-    from tarok_pbn.report.progress import Progress
-
     try:
         from tarok_pbn.archive.index import Busy, update
 
-        progress = Progress(sys.stderr)
-        try:
-            done = update(directory, full=full, step=progress.step)
-        finally:
-            progress.clear()
+        with Steps(find([directory])) as steps:
+            done = update(directory, full=full, step=steps.step)
     except ImportError as wrong:
         raise _missing() from wrong
     except Busy as wrong:
@@ -125,17 +121,16 @@ def sql(statement: str, directory: str, output_format: str, output: str | None, 
 
 
 def _write(connection: duckdb.DuckDBPyConnection, statement: str, output_format: str, out: BinaryIO) -> None:
-    """Write what a statement gives. Raises duckdb.Error, and Unkept where Parquet cannot hold it."""
-    from tarok_pbn.archive.sql import write_parquet
+    """Write what a statement gives. Raises duckdb.Error, and Unkept where the form cannot hold it."""
+    from tarok_pbn.archive.sql import asked, write_parquet
     from tarok_pbn.report.rows import write_rows
 
     if output_format == "parquet":
         write_parquet(connection, statement, out)
         return
-    cursor = connection.execute(statement)
-    names = [column[0] for column in cursor.description or ()]
+    names, more = asked(connection, statement, named=output_format in ("json", "json-lines"))
     text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
     try:
-        write_rows(text, output_format, names, lambda: cursor.fetchmany(1000))
+        write_rows(text, output_format, names, more)
     finally:
         text.detach()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from tarok_pbn.commands.steps import Steps
 from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from tarok_pbn.archive.index import Kept, Stored
     from tarok_pbn.archive.partition import Broken, Partition
     from tarok_pbn.archive.query_search import Found, Hit, Search
-    from tarok_pbn.report.progress import Progress
 
 __all__ = ["query"]
 
@@ -55,7 +55,7 @@ def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None
 @click.argument("expression")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH|-...")
 @click.option("--count", "only_count", is_flag=True, help="Print how many records match, and nothing else.")
-@click.option("--count-by", metavar="NAME", help="Count the matches by that value: contract, declarer, rules.")
+@click.option("--count-by", metavar="NAME", help="Count the matches by that value: contract, player, month.")
 @click.option("--show", metavar="NAME,...", help="The values to show of each match.")
 @click.option(
     "--output-format", "--format", "output_format", type=click.Choice(_FORMATS), default="lines", show_default=True,
@@ -96,7 +96,6 @@ def query(
     from tarok_pbn.archive.query_search import Search
     from tarok_pbn.archive.query_syntax import QueryError
     from tarok_pbn.report.matches import Count, Counts, Writer, writer
-    from tarok_pbn.report.progress import Progress
 
     names = _names_of(show, count_by, only_count, output_format)
     try:
@@ -105,7 +104,7 @@ def query(
         raise click.UsageError(_lines(str(wrong))) from wrong
     files = found(paths, exclude)
     kept = _kept(paths, use_index, no_update)
-    progress = Progress(sys.stderr)
+    progress = Steps(files)
     losses = Losses(progress.clear, debug=bool((ctx.obj or {}).get("debug")))
     answers = _answers(search, _items(files, stdin_filename, kept), engine, jobs, losses, progress)
     tally = _Tally(limit)
@@ -227,7 +226,7 @@ def _answers(
     engine: Engine,
     jobs: int,
     losses: Losses,
-    progress: Progress,
+    progress: Steps,
 ) -> Generator[Found, None, None]:
     """What the search finds, part by part in order; what cannot be read or done is told and passed over."""
     from tarok_pbn.archive.engine import EngineError
@@ -249,13 +248,15 @@ def _answers(
             if not isinstance(item, _Indexed) and losses.of(item, result):
                 continue
             assert not isinstance(result, Lost)
-            name = item.name if isinstance(item, Partition) else item.path
+            if isinstance(item, Partition):
+                name, end = item.name, item.offset + item.size
+            else:
+                name, end = item.path, item.stored.stamp[0] if isinstance(item, _Indexed) else 0
             for part in [result] if isinstance(result, Found) else result:
                 if isinstance(part, Broken):
                     losses.of(part, None)
                     continue
-                for _ in range(part.records):
-                    progress.step(name)
+                progress.step(item.path or "-", end, name, part.records)
                 if part.hits:
                     progress.clear()
                 yield part

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tarok_pbn.commands.steps import Steps
 from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of
 from tarok_pbn.report.sources import STDIN, found
 from tarok_pbn.report.terminal import printable
@@ -58,8 +59,10 @@ def stat(
 
     task = StatTask(everything, where)
     _tried(task)
-    losses = Losses(debug=bool((ctx.obj or {}).get("debug")))
-    counts = _counted(found(paths, exclude), engine, jobs, task, losses)
+    files = found(paths, exclude)
+    with Steps(files) as steps:
+        losses = Losses(steps.clear, debug=bool((ctx.obj or {}).get("debug")))
+        counts = _counted(files, engine, jobs, task, losses, steps)
     wanted = list(dict.fromkeys(by)) or ["rules", "contract", "player"]
     code = losses.code(0)
     if not counts.records:
@@ -87,10 +90,12 @@ def _tried(task: StatTask) -> None:
         raise click.UsageError("\n".join(map(printable, f"--where, {wrong}".split("\n")))) from wrong
 
 
-def _counted(files: list[str], engine: Engine, jobs: int, task: StatTask, losses: Losses) -> Statistics:
+def _counted(
+    files: list[str], engine: Engine, jobs: int, task: StatTask, losses: Losses, steps: Steps
+) -> Statistics:
     """The counts of all files, part by part; the same however many processes work."""
     from tarok_pbn.archive.engine import EngineError
-    from tarok_pbn.archive.partition import Broken
+    from tarok_pbn.archive.partition import Broken, Partition
     from tarok_pbn.archive.statistics import Statistics
 
     def known(item: Partition | Broken) -> Statistics | None:
@@ -102,7 +107,9 @@ def _counted(files: list[str], engine: Engine, jobs: int, task: StatTask, losses
         for item, part in engine.mapped(items, task.__call__, jobs, known=known, parts=parts_of, notice=losses.notice):
             if not losses.of(item, part):
                 assert isinstance(part, Statistics)
+                assert isinstance(item, Partition)
                 counts.merge(part)
+                steps.step(item.path or "-", item.offset + item.size, item.name, len(item.sizes))
     except EngineError as wrong:
         raise click.ClickException(printable(str(wrong))) from wrong
     return counts

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from tarok_pbn.archive.summary import Summary
+from tarok_pbn.commands.steps import Steps
 from tarok_pbn.report.sources import STDIN, Unreadable, checked_records, content, found
 from tarok_pbn.report.terminal import printable
 
@@ -25,14 +26,18 @@ class _Reading:
         self.unreadable = False
 
     def __iter__(self) -> Iterator[Summary]:
-        for path in found(self.paths, self.exclude):
-            try:
-                for checked in checked_records(path):
-                    if checked.parsed.is_record:
-                        yield Summary(checked)
-            except Unreadable as wrong:
-                wrong.show()
-                self.unreadable = True
+        files = found(self.paths, self.exclude)
+        with Steps(files) as steps:
+            for path in files:
+                try:
+                    for checked in checked_records(path):
+                        steps.step(path, checked.parsed.offset)
+                        if checked.parsed.is_record:
+                            yield Summary(checked)
+                except Unreadable as wrong:
+                    steps.clear()
+                    wrong.show()
+                    self.unreadable = True
 
 
 @click.command()

@@ -68,6 +68,8 @@ class Format:
     sniff: whether the beginning of a file (at most ``HEAD`` bytes) looks like it. reads, writes: None where it is
     only written or only read. foreign: made by other programs, so that findings tell what could not be taken over.
     tables: written as a file a table, by ``tarok_pbn.exchange.tablefiles``.
+    torn: what is put where writing breaks off, so that no reader takes what is there for the whole; empty where
+    the missing end shows it. headed: whether something is written even where there is no record.
     """
 
     name: str
@@ -78,6 +80,8 @@ class Format:
     writes: Writes | None = None
     foreign: bool = False
     tables: bool = False
+    torn: bytes = b"broken off here\n"
+    headed: bool = False
 
 
 # --- our own; the modules are loaded when they are used -----------------------------------------
@@ -107,22 +111,23 @@ _OWN = (
     Format(
         "tpbn", "TPBN text", (".tpbn",),
         _looks_like(rb"(?:%[^\n]*[\r\n]\s*|;[^\n]*[\r\n]\s*|\{[^}\"]*\}\s*)*\[\s*[A-Za-z_][A-Za-z0-9_]*\s*[\"\]]|%\s*TPBN"),
-        _reads("tpbn"), _writes("tpbn"),
+        _reads("tpbn"), _writes("tpbn"), torn=b"\n{broken off here", headed=True,
     ),
     Format(
         "json", "one JSON document", (".json",),
         _looks_like(rb"\{(?![^\n]*\"event\"\s*:\s*\"file\").*\"format\"\s*:\s*\"TPBN\""),
-        _reads("jsonfile"), _writes("jsonfile"),
+        _reads("jsonfile"), _writes("jsonfile"), torn=b"", headed=True,
     ),
     Format(
         "jsonl", "JSON Lines: one action a line", (".jsonl", ".ndjson"),
         _looks_like(rb"\{[^\n]*\"event\"\s*:\s*\"file\""), _reads("jsonlines"), _writes("jsonlines"),
+        headed=True,
     ),
     Format(
         "xml", "XML: an event with its rounds, tables and boards", (".xml",), _looks_like(rb"<.*urn:tarok-pbn:xml"),
-        _reads("xml"), _writes("xml"),
+        _reads("xml"), _writes("xml"), torn=b"", headed=True,
     ),
-    Format("csv", "tables as CSV, one file each", (".csv",), tables=True),
+    Format("csv", "tables as CSV, one file each", (".csv",), tables=True, torn=b'"broken off here', headed=True),
     Format("parquet", "tables as Parquet, one file each", (".parquet",), _looks_like(rb"PAR1"), tables=True),
     Format("arrow", "tables as Arrow IPC, one file each", (".arrow",), _looks_like(rb"ARROW1"), tables=True),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -12,10 +13,15 @@ from tarok_pbn.exchange.proof import proved
 __all__ = ["recognised", "records"]
 
 
+#: White space at the beginning of a file that is looked over for what follows it.
+_WHITE = 1 << 20
+
+
 class _Rest(io.RawIOBase):
-    """A stream whose beginning was read already."""
+    """A stream whose beginning was read already. filled: whether there was something other than white space so far."""
 
     def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        self.filled = False
         self._head = head
         self._read = getattr(stream, "read1", stream.read)
 
@@ -25,8 +31,14 @@ class _Rest(io.RawIOBase):
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]  # io knows no buffers of types
         data = self._head[: len(buffer)] or self._read(len(buffer))
         self._head = self._head[len(data) :]
+        self.filled = self.filled or not _white(data)
         buffer[: len(data)] = data
         return len(data)
+
+
+def _white(data: bytes) -> bool:
+    """Whether there is nothing but white space, a byte order mark before it or not."""
+    return not data.removeprefix(codecs.BOM_UTF8).strip()
 
 
 def recognised(stream: BinaryIO, name: str) -> tuple[Format, BinaryIO]:
@@ -37,9 +49,11 @@ def recognised(stream: BinaryIO, name: str) -> tuple[Format, BinaryIO]:
     known = guess(name)
     if len(known) != 1:
         head = b""
-        while len(head) < HEAD and (more := stream.read(HEAD - len(head))):
+        while (len(head) < HEAD or (len(head) < _WHITE and _white(head))) and (more := stream.read(HEAD)):
             head += more
-        known = guess(name, head)
+        if _white(head) and len(head) < _WHITE:
+            raise _empty()
+        known = guess(name, head[:HEAD])
         stream = io.BufferedReader(_Rest(head, stream))
     if len(known) == 1:
         if known[0].reads is None:
@@ -55,7 +69,26 @@ def _readable() -> str:
 
 
 def records(form: Format, stream: BinaryIO, name: str) -> Iterator[Item]:
-    """The records of a stream of that form. Raises FormatError and OSError."""
+    """The records of a stream of that form. Raises FormatError, unless it is TPBN of an empty one too, and OSError."""
+    if form.name == "tpbn":
+        yield from _read(form, stream, name)
+        return
+    rest = _Rest(b"", stream)
+    try:
+        yield from _read(form, io.BufferedReader(rest), name)
+    except FormatError:
+        if not rest.filled:
+            raise _empty() from None
+        raise
+    if not rest.filled:
+        raise _empty()
+
+
+def _empty() -> FormatError:
+    return FormatError("the file is empty", 1, 1, "only TPBN text may be empty: --from tpbn")
+
+
+def _read(form: Format, stream: BinaryIO, name: str) -> Iterator[Item]:
     assert form.reads is not None
     for number, item in enumerate(form.reads(stream, name), 1):
         if not form.foreign:

@@ -75,20 +75,25 @@ def closed(tables: dict[str, TableFile]) -> Iterator[dict[str, TableFile]]:
 
 
 def write_tables(summaries: Iterable[Summary], files: Mapping[str, TableFile]) -> int:
-    """Write the rows of each record to the tables that are wanted; the number of records."""
+    """Write the rows of each record to the tables that are wanted; the number of records.
+
+    Where an exception ends the records, the rows of those before it are written.
+    """
     waiting: dict[str, list[Row]] = {name: [] for name in files}
     count = 0
-    for summary in summaries:
-        count += 1
-        made = rows(summary)
+    try:
+        for summary in summaries:
+            count += 1
+            made = rows(summary)
+            for name, batch in waiting.items():
+                batch.extend(_clean(row) for row in made[name])
+                if len(batch) >= BATCH:
+                    waiting[name] = []  # before it is written: what fails is not written again below
+                    files[name].write(batch)
+    finally:
         for name, batch in waiting.items():
-            batch.extend(_clean(row) for row in made[name])
-            if len(batch) >= BATCH:
+            if batch:
                 files[name].write(batch)
-                batch.clear()
-    for name, batch in waiting.items():
-        if batch:
-            files[name].write(batch)
     return count
 
 

@@ -31,22 +31,27 @@ _CHUNK = 1 << 20
 
 
 def write(items: Iterable[Item], out: BinaryIO) -> None:
-    """One document. Records of one event, round, table and board that follow each other stand together."""
+    """One document. Records of one event, round, table and board that follow each other stand together.
+
+    Where an exception ends the writing, elements stay open: what is there then is no document.
+    """
     from lxml import etree
 
     with etree.xmlfile(out, encoding="utf-8") as file:
         file.write_declaration()
-        with file.element(f"{{{NAMESPACE}}}records", {"version": VERSION}, nsmap={None: NAMESPACE}):
-            with _Groups(file) as groups:
-                for number, item in enumerate(items, 1):
-                    try:
-                        node = node_of(item.record, item.text)
-                        validate(node)
-                    except FormatError as wrong:
-                        raise FormatError(f"record {number} cannot be written as XML: {wrong.what}") from wrong
-                    groups.move(path_of(item.record))
-                    groups.put(node)
-            file.write("\n")
+        document, groups = ExitStack(), _Groups(file)
+        document.enter_context(file.element(f"{{{NAMESPACE}}}records", {"version": VERSION}, nsmap={None: NAMESPACE}))
+        for number, item in enumerate(items, 1):
+            try:
+                node = node_of(item.record, item.text)
+                validate(node)
+            except FormatError as wrong:
+                raise FormatError(f"record {number} cannot be written as XML: {wrong.what}") from wrong
+            groups.move(path_of(item.record))
+            groups.put(node)
+        groups.move([])
+        file.write("\n")
+        document.close()
     out.write(b"\n")
 
 
@@ -83,15 +88,6 @@ class _Groups:
 
     def _indent(self) -> None:
         self.file.write("\n" + " " * (len(self.open) + 1))
-
-    def __enter__(self) -> _Groups:
-        return self
-
-    def __exit__(self, *exception: Any) -> None:
-        if exception[0] is None:
-            self.move([])
-        while self.open:  # lxml wants to see an exception leave every element
-            self.open.pop()[1].__exit__(*exception)
 
 
 # --- reading ------------------------------------------------------------------------------------

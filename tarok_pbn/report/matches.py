@@ -152,7 +152,10 @@ class Count(Writer):
 
 
 class Counts(Writer):
-    """How many matches there are of each value; memory grows with the number of different values only."""
+    """How many matches there are of each value; memory grows with the number of different values only.
+
+    A match that has several values, as of several players, is one of each of them.
+    """
 
     def __init__(self, file: BinaryIO, output_format: str, name: str) -> None:
         super().__init__(file, (name,))
@@ -163,9 +166,10 @@ class Counts(Writer):
     def add(self, hit: Hit) -> None:
         """One match."""
         value = hit.values[0]
-        key = plain(value)
-        self._counts[key] += 1
-        self._values.setdefault(key, value)
+        each = {plain(part): part for part in value} if isinstance(value, list) and value else {plain(value): value}
+        for key, part in each.items():
+            self._counts[key] += 1
+            self._values.setdefault(key, part)
 
     def finish(self) -> None:
         """The counts, most frequent first, values of the same count in alphabetical order."""

@@ -29,11 +29,12 @@ class Progress:
     """Counts records; shows count, rate and remaining time on a terminal only.
 
     width: cells of that terminal. total: bytes of all files; None where that is not known, as for a pipe.
+    hidden: whether to show nothing at all.
     """
 
-    def __init__(self, stream: TextIO, width: int = 80, total: int | None = None) -> None:
+    def __init__(self, stream: TextIO, width: int = 80, total: int | None = None, *, hidden: bool = False) -> None:
         self._stream = stream
-        self._live = stream.isatty()
+        self._live = stream.isatty() and not hidden
         self._width = width
         self._total = total
         self._shown = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import Any, TextIO
 
 from tarok_pbn.report.terminal import printable
@@ -32,9 +33,21 @@ def write_rows(
         any_row = False
         while rows := more():
             for row in rows:
-                out.write((between if any_row else "") + json.dumps(dict(zip(names, row, strict=True)), default=str))
+                told = {name: _plain(cell) for name, cell in zip(names, row, strict=True)}
+                out.write((between if any_row else "") + json.dumps(told, default=str))
                 any_row = True
         out.write(last if any_row or output_format == "json" else "")
+
+
+def _plain(cell: Any) -> Any:
+    """A value as JSON has it: what is no number, or not finite, is null there; keys are text."""
+    if isinstance(cell, float):
+        return cell if isfinite(cell) else None
+    if isinstance(cell, dict):
+        return {str(key): _plain(value) for key, value in cell.items()}
+    if isinstance(cell, (list, tuple)):
+        return [_plain(value) for value in cell]
+    return cell
 
 
 def _table(out: TextIO, names: Sequence[str], more: Callable[[], Sequence[Sequence[Any]]]) -> None:

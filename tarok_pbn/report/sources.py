@@ -5,6 +5,7 @@ Speaks to the user through click's exceptions; all of them leave with exit code 
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -37,11 +38,28 @@ class Unreadable(click.ClickException):
 
 
 def found(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[str]:
-    """The files meant by *paths*; a directory without any is wrong usage, before anything is printed."""
+    """The files meant by *paths*, each once; a directory without any is wrong usage, before anything is printed.
+
+    A file that is meant twice - named twice, in a directory that is named too, through a symbolic link - is read once,
+    so that no record counts double or is taken for a copy of itself. That is told on stderr.
+    """
     try:
-        return list(files.find(paths, exclude))
+        meant = list(files.find(paths, exclude))
     except FileNotFoundError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
+    once: dict[str, str] = {}
+    twice = []
+    for path in meant:
+        own = path if path == "-" else os.path.normcase(os.path.realpath(path))
+        if own in once:
+            if path == "-" or os.path.exists(path):  # one that is not there is not read at all, and is told as that
+                twice.append(path)
+        else:
+            once[own] = path
+    if twice:
+        others = f", and so {'is' if len(twice) == 2 else 'are'} {len(twice) - 1} more" if len(twice) > 1 else ""
+        click.echo(f"{printable(twice[0])} is meant twice and read once{others}", err=True)
+    return list(once.values())
 
 
 def _guarded(path: str, items: Callable[[], Iterator[_T]]) -> Iterator[_T]:

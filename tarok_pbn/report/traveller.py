@@ -104,8 +104,8 @@ def write_text(travellers: Travellers, out: TextIO) -> None:
             for datum in board.datums:
                 datums += [decimal(datum), "", ""]
             _table([*rows, datums], 3, out)
-        for entry, why in board.refused:
-            out.write(f"  table {printable(entry.label)} is not compared: {printable(why)}.\n")
+        for refusal in board.refused:
+            out.write(f"  table {printable(refusal.label)} is not compared: {printable(refusal.why)}.\n")
         out.write("\n")
     for units, players in standings(boards).items():
         out.write(printable(f"Order of the players: {', '.join(units)}") + "\n")
@@ -138,7 +138,7 @@ def write_csv(travellers: Travellers, out: TextIO) -> None:
                 top, datum = ("", None) if points is None else (str(board.tops[place]), board.datums[place])
                 figures = ["" if points is None else str(points), top, _exact(datum), _exact(difference)]
                 _csv_row(writer, entry, place, seat, figures, board.places[place], "")
-        for entry, why in board.refused:
+        for entry, why, _ in board.refused:
             for place, seat in enumerate(entry.seats):
                 _csv_row(writer, entry, place, seat, ["", "", "", ""], "", why)
 
@@ -183,7 +183,7 @@ def write_json(travellers: Travellers, out: TextIO) -> None:
                 for name, top, datum in zip(board.places, board.tops, board.datums, strict=True)
             ],
             "tables": tables,
-            "not_compared": [{**_place(entry), "why": why} for entry, why in board.refused],
+            "not_compared": [{**_place(entry), "why": why} for entry, why, _ in board.refused],
         })  # fmt: skip
     order = [
         {

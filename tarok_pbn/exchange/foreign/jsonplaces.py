@@ -133,6 +133,19 @@ class _Reader:
         found = shown(self.source[at : at + 20]) if at < len(self.source) else "the end of the file"
         raise Broken(self.text.finding("I010", f"Not JSON: {wanted} is expected here, but there is {found}.", at))
 
+    def unread(self, at: int, wrong: Exception, wanted: str) -> NoReturn:
+        """Say why a text, a number or a word cannot be read."""
+        if self.source[at : at + 1] != '"' or not isinstance(wrong, json.JSONDecodeError):
+            self.broken(at, wanted)
+        spot = self.source[wrong.pos : wrong.pos + 1]
+        if wrong.msg.startswith("Unterminated") or spot in ("\n", "\r"):
+            why, spot_at = "the text that begins here is not closed by a quotation mark", at
+        elif spot and spot < " ":
+            why, spot_at = f"a control character, U+{ord(spot):04X}, stands in a text as it is", wrong.pos
+        else:
+            why, spot_at = "a text has a \\ here that begins nothing that JSON knows", wrong.pos
+        raise Broken(self.text.finding("I010", f"Not JSON: {why}.", spot_at)) from wrong
+
     def value(self, at: int, depth: int) -> Value:
         self.count += 1
         if depth > _DEEPEST or self.count > _MOST:
@@ -145,8 +158,8 @@ class _Reader:
             return self.items(at, depth)
         try:
             raw, end = self.decoder.raw_decode(self.source, at)
-        except (ValueError, RecursionError):
-            self.broken(at, "a value")
+        except (ValueError, RecursionError) as wrong:
+            self.unread(at, wrong, "a value")
         return Value(self.text, raw, at, end)
 
     def items(self, start: int, depth: int) -> Value:
@@ -176,8 +189,8 @@ class _Reader:
                 self.broken(at, "a name in quotes")
             try:
                 name, end = self.decoder.raw_decode(self.source, at)
-            except ValueError:
-                self.broken(at, "a name in quotes")
+            except ValueError as wrong:
+                self.unread(at, wrong, "a name in quotes")
             colon = self.skip(end)
             if self.source[colon : colon + 1] != ":":
                 self.broken(colon, "a colon")
