@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ShipTopLevel(BuildHookInterface):  # type: ignore[type-arg]  # hatchling leaves its parameter open
+class ShipTopLevel(BuildHookInterface[BuilderConfig]):
     """Maps the top-level command line and templates into ``tarok_pbn/``."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
@@ -33,7 +34,7 @@ class Undetermined(Exception):
     """
 
 
-class Game:
+class Game(ABC):
     """A game family. Rooms derive from it; one instance a family.
 
     family: id in the Game tag. title: its name. seats: default seats in order of play.
@@ -119,21 +120,21 @@ class Game:
         """Number of cards dealt to each seat of the table."""
         return (self.hand_size,) * table.n
 
+    @abstractmethod
     def script(self, table: Table, rules: Any) -> Script:
         """The hand as a generator of decisions."""
-        raise NotImplementedError  # every room has its own
 
+    @abstractmethod
     def settle(self, table: Table, rules: Any) -> Ledger:
         """The settlement. Raises Undetermined with what the record lacks."""
-        raise NotImplementedError  # every room has its own
 
     def other_ledgers(self, table: Table, rules: Any) -> dict[str, Ledger]:
         """Further settlements of the hand beside the score, by the tag that records them (``Money``)."""
         return {}
 
+    @abstractmethod
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Outcome tags as the hand gives them; tags that cannot be known are missing."""
-        raise NotImplementedError  # every room has its own
 
     # --- for pages: all of it may be left out, and is then shown as unknown ----------------------
 

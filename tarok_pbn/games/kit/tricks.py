@@ -84,12 +84,12 @@ class Law:
         return best
 
     def name(self, trick: Trick) -> Generator[Decision, Answer, None]:
-        """The leader of the fool names a suit."""
-        raise NotImplementedError  # only where the fool is an excuse
+        """The leader of the fool names a suit; where the fool is a tarok there is nothing to name."""
+        yield from ()
 
     def nobody_wins(self, trick: Trick) -> Problem | None:
-        """Why a trick may not end without a winner; None where that has been said already."""
-        raise NotImplementedError  # only where the fool is an excuse
+        """Why a trick may not end without a winner; None where that has been said already, or where it cannot."""
+        return None
 
     def said(self, trick: Trick, seat: int, word: str) -> None:
         """Something was said; the law may take cards of the running trick back."""
