@@ -19,6 +19,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SWITCH = "TAROK_PBN_NATIVE"
@@ -52,7 +53,7 @@ def forget(root: Path, kept: str = "") -> None:
             (root / "tarok_pbn" / f"_kernel{suffix}").unlink(missing_ok=True)
 
 
-class ShipTopLevel(BuildHookInterface):  # type: ignore[type-arg]  # hatchling leaves its parameter open
+class ShipTopLevel(BuildHookInterface[BuilderConfig]):
     """Maps the top-level command line and templates into ``tarok_pbn/``, and compiles the kernel."""
 
     _cmake: Any = None

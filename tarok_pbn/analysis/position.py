@@ -50,10 +50,10 @@ class Position:
     leader: int
     law: Law
     worth: Worth
+    table: Table = field(repr=False, kw_only=True)
     cards: tuple[int, ...] = ()
     named: int = -1
     won: tuple[Trick, ...] = ()
-    table: Table = field(repr=False, default=None)  # type: ignore[assignment]  # always given by those who make one
 
     @property
     def tricks(self) -> int:

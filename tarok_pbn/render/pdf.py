@@ -38,8 +38,8 @@ def html_to_pdf(html: str, look: Look = DEFAULT) -> bytes:
 def document(html: str, look: Look = DEFAULT) -> Any:
     """The same, set but not yet written: WeasyPrint's document with its sheets as ``pages``."""
     try:
-        from weasyprint import HTML  # type: ignore[import-untyped,unused-ignore]
-        from weasyprint.urls import URLFetcher  # type: ignore[import-untyped,unused-ignore]
+        from weasyprint import HTML  # type: ignore[import-untyped,unused-ignore]  # it ships no types
+        from weasyprint.urls import URLFetcher  # type: ignore[import-untyped,unused-ignore]  # it ships no types
     except (ImportError, OSError) as wrong:  # OSError: Pango is missing
         raise ImportError(_MISSING, name="weasyprint") from wrong
     # after the page's own style: a style sheet that WeasyPrint is given apart would come before it

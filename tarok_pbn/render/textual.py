@@ -53,7 +53,7 @@ class _EscapedTexts(CompiledTexts):
         made = super()._make_node(*args)
         for child in made.nodes:
             if isinstance(child, nodes.TemplateData):
-                child.data = self.environment.escape(child.data)  # type: ignore[attr-defined]
+                child.data = self.environment.escape(child.data)  # type: ignore[attr-defined]  # set by _environment
         return made
 
 
@@ -84,7 +84,7 @@ def _environment(lang: str, templates: str, form: TextForm) -> Environment:
         keep_trailing_newline=True,
         extensions=[_EscapedTexts],
         finalize=lambda value: value if isinstance(value, Raw) else form.escape(flat(str(value))),
-        **dict(form.delimiters),  # type: ignore[arg-type]
+        **dict(form.delimiters),  # type: ignore[arg-type]  # names and texts of delimiters only
     )
     made.escape = form.escape  # type: ignore[attr-defined]  # read by _EscapedTexts
     made.texts = texts(lang)  # type: ignore[attr-defined]  # read by CompiledTexts

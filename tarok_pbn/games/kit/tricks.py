@@ -85,8 +85,8 @@ class Law:
         return best
 
     def name(self, trick: Trick) -> Generator[Decision, Answer, None]:
-        """The leader of the fool names a suit."""
-        raise NotImplementedError  # only where the fool is an excuse
+        """The leader of the fool names a suit; where the fool is a tarok there is nothing to name."""
+        yield from ()
 
     def namings(self, leader: int, number: int) -> tuple[int, ...]:
         """Suit indexes as which a fool led to trick *number* may be named, from the hands at the table; empty: none."""
@@ -97,8 +97,8 @@ class Law:
         return Terms()
 
     def nobody_wins(self, trick: Trick) -> Problem | None:
-        """Why a trick may not end without a winner; None where that has been said already."""
-        raise NotImplementedError  # only where the fool is an excuse
+        """Why a trick may not end without a winner; None where that has been said already, or where it cannot."""
+        return None
 
     def said(self, trick: Trick, seat: int, word: str) -> None:
         """Something was said; the law may take cards of the running trick back."""
