@@ -11,8 +11,9 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+KERNEL := $(VENV)/kernel
 
-.PHONY: help demo test lint types check catalogues docs bench shots clean
+.PHONY: help demo test lint types check kernel catalogues docs bench shots clean
 
 help: ## List the commands.
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
@@ -25,8 +26,13 @@ $(READY): pyproject.toml hatch_build.py
 		$(PYTHON) -m venv --clear --without-pip $(VENV)
 		$(PYTHON) -m pip --python $(BIN)/python install --quiet pip
 	}
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	# The kernel is compiled by the next rule, which compiles only what has changed.
+	TAROK_PBN_NATIVE=off $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $(READY)
+
+$(KERNEL): $(READY) CMakeLists.txt $(wildcard native/*.?pp)
+	@$(BIN)/python -m tools.kernel
+	touch $(KERNEL)
 
 demo: $(READY) ## Check the samples and make pages of them in out/.
 	@$(BIN)/tarok check samples --exclude wrong
@@ -38,7 +44,7 @@ demo: $(READY) ## Check the samples and make pages of them in out/.
 	$(BIN)/tarok html samples -o out
 	echo "Open the pages in out/ in a browser, such as $$(find out -name '*.html' | sort | head -n 1)."
 
-test: $(READY) lint types check ## Lint, types, and all tests with the examples of the documents.
+test: $(KERNEL) lint types check ## Lint, types, and all tests with the examples of the documents.
 
 lint: $(READY) ## Ruff.
 	@$(BIN)/ruff check .
@@ -46,8 +52,11 @@ lint: $(READY) ## Ruff.
 types: $(READY) ## Mypy, strict.
 	@$(BIN)/mypy
 
-check: $(READY) ## Pytest on two cores.
+check: $(KERNEL) ## Pytest on two cores.
 	@$(BIN)/pytest -q -n 2
+
+kernel: $(READY) ## Compile the native kernel in place, and of it only what has changed.
+	@$(BIN)/python -m tools.kernel
 
 catalogues: $(READY) ## Extract, update and compile the texts of tarok_pbn/locale.
 	@$(BIN)/python -m tools.catalogues
@@ -66,4 +75,4 @@ shots: $(READY) ## Pictures of a page of each game on a screen, a phone and pape
 	@$(BIN)/python -m tools.shots
 
 clean: ## Remove the environment and everything made.
-	@rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tarok_pbn/_kernel.*

@@ -89,6 +89,7 @@ def _version_details() -> None:
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
+    from tarok_pbn.analysis.native import backend
     from tarok_pbn.games import games
 
     click.echo("format TPBN 1.0")
@@ -99,6 +100,7 @@ def _version_details() -> None:
             click.echo(f"{name} {version(name)}")
         except PackageNotFoundError:
             click.echo(f"{name} missing")
+    click.echo(f"solver {backend()}")
 
 
 tarok.add_command(check)

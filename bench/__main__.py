@@ -17,6 +17,7 @@ from bench.archive import archive
 from bench.archive_index import archive_index
 from bench.pages import pages
 from bench.site import site
+from bench.solver import solver
 from bench.timing import USUAL, Report, best, by_turns, calibration, loop
 from tarok_pbn.check import check_bytes
 from tarok_pbn.notation import Parsed, read_bytes, scan, write
@@ -54,6 +55,7 @@ def main() -> int:
     _games(report)
     pages(report)
     site(report)
+    solver(report)
     archive_index(report)
     archive(report, quick="--quick" in sys.argv[1:])
     _memory(report, text)

@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tarok_pbn.commands.analysis_options import CardsDone, aim_options, time_option
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import addressed, found, selected
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
+    from tarok_pbn.check import Checked
+    from tarok_pbn.render.analysis_data import Analysed
     from tarok_pbn.render.look import Look
-    from tarok_pbn.report.pages import Pages
+    from tarok_pbn.report.pages import Analyser, Pages
 
 __all__ = ["LANGUAGES", "html", "look_from", "look_options"]
 
@@ -62,6 +65,9 @@ def look_from(
 @click.option("--single", is_flag=True, help="One page for all records of a file.")
 @click.option("--full", is_flag=True, help="A fragment with its replay, a LaTeX document with its preamble.")
 @look_options
+@click.option("--analyse", is_flag=True, help="Also best play with all hands open, and what each card cost.")
+@time_option("--analyse-time", 120, "the analysis of a hand", "seconds")
+@aim_options
 @click.option("--force", is_flag=True, help="Write over files that are no pages, too.")
 @click.option("--site", metavar="DIR", help="A whole site instead: index, a page a record, feed.")
 @click.option("--title", default="", help="Of the site.")
@@ -72,6 +78,10 @@ def html(
     mode: str,
     single: bool,
     full: bool,
+    analyse: bool,
+    seconds: float,
+    objective: str,
+    side: str,
     force: bool,
     site: str | None,
     title: str,
@@ -81,12 +91,15 @@ def html(
     """Make self-contained HTML pages, one a record, or another form of them.
 
     With several pages -o names a directory; a record's page is called after its file and number, and
-    the pages of a directory lie as its files do.
+    the pages of a directory lie as its files do. With --analyse a page shows what "tarok analyse" finds, or why it
+    finds nothing; --objective and --for are those of that command.
     """
     look = look_from(**options)
+    if not analyse:
+        _without_analysis()
     if site is not None:
-        if output != "-" or mode != "page" or single:
-            raise click.UsageError("--site makes its own pages: it goes without -o, --mode and --single")
+        if output != "-" or mode != "page" or single or analyse:
+            raise click.UsageError("--site makes its own pages: it goes without -o, --mode, --single and --analyse")
         return _site(sources, site, look, title, base_url)
     from tarok_pbn.render.modes import MODES
     from tarok_pbn.report.pages import Unwritable, write_pages
@@ -97,8 +110,15 @@ def html(
     whole = single or mode == "handrecords"
     if form.single and single:
         raise click.UsageError(f"--mode {mode} shows one record at a time: it goes without --single")
+    analyser = _analyser(objective, side, seconds) if analyse else None
+    if analyse and not form.analysed:
+        raise click.UsageError(f"--analyse tells of the play, which --mode {mode} does not show")
+    if analyse and look.show and not _shows_play(look):
+        raise click.UsageError("--analyse tells of the play, which --show leaves out; add --show play")
     try:
-        written = write_pages(_pages(sources), output, single=whole, mode=form, look=look, force=force, fuller=full)
+        written = write_pages(
+            _pages(sources), output, single=whole, mode=form, look=look, force=force, fuller=full, analyser=analyser
+        )
     except ValueError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
     except (Unwritable, ImportError) as wrong:
@@ -106,6 +126,47 @@ def html(
     if output != "-":
         click.echo(f"Wrote {counted(written, 'page')}.", err=True)
     return 0
+
+
+def _without_analysis() -> None:
+    """Raises click.UsageError where options of an analysis are given that nobody asked for."""
+    context = click.get_current_context()
+    given = {"objective": "--objective", "side": "--for", "seconds": "--analyse-time"}
+    for name, option in given.items():
+        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            raise click.UsageError(f"{option} is for --analyse")
+
+
+def _shows_play(look: Look) -> bool:
+    """Whether a partial diagram has the play, be it as the solution of a quiz."""
+    from tarok_pbn.render.partial import wanted
+
+    try:
+        ask = wanted(look.show)
+    except ValueError as wrong:
+        raise click.UsageError(printable(str(wrong))) from wrong
+    return "play" in ask.parts or ask.quiz
+
+
+def _analyser(objective: str, side: str, seconds: float) -> Analyser:
+    """Analyses a record for its page; that it cannot be done, or not to the end, is told on stderr too."""
+    from tarok_pbn.analysis.solver import Limits
+    from tarok_pbn.report.bestplay import best_play
+
+    progress = CardsDone()
+
+    def analysed(file: str, number: int, checked: Checked) -> Analysed:
+        found = best_play(checked, objective, side, Limits(seconds), progress=progress)
+        progress.clear()
+        where = f"{printable('<stdin>' if file == '-' else file)}:{number}"
+        if found.why:
+            click.echo(f"{where}: not analysed: {printable(found.why)}", err=True)
+        elif found.open_until:
+            card = found.cards[found.open_until - 1]
+            click.echo(f"{where}: not proven within the limits up to trick {card.trick}, card {card.place}", err=True)
+        return found
+
+    return analysed
 
 
 def _pages(sources: tuple[str, ...], *, some: bool = False) -> Iterator[Pages]:

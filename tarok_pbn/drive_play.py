@@ -280,6 +280,7 @@ class PlayFeed:
             self.faulty.add(len(table.tricks) + 1)
         elif mark == "R":
             table.revokes.append(d.seat)
+            table.revoked.add((len(table.tricks) + 1, d.seat))
             driver.find(
                 "P012",
                 f"Marked as a revoke that stood: {problem.message}",

@@ -9,12 +9,21 @@ word stood, so that a finding can point at it; a record built by a program has n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from tarok_pbn.cards import CODES
 from tarok_pbn.findings import Span
 
-__all__ = ["Group", "Lines", "Mark", "Record", "Section", "Source", "Spoken", "Tag"]
+__all__ = [
+    "ENDS", "MARK_KINDS", "End", "Group", "Lines", "Mark", "MarkKind", "Record", "Section", "Source", "Spoken", "Tag",
+]  # fmt: skip
+
+MarkKind: TypeAlias = Literal["brace", "line", "escape", "nag", "suffix", "note", "irregular"]
+End: TypeAlias = Literal["", "*", "+"]
+
+#: each kind of mark, and each end of a stream, by the text that names it
+MARK_KINDS: dict[str, MarkKind] = {kind: kind for kind in get_args(MarkKind)}
+ENDS: dict[str, End] = {end: end for end in get_args(End)}
 
 
 class Mark(NamedTuple):
@@ -26,7 +35,7 @@ class Mark(NamedTuple):
     text: the text between the delimiters, unchanged.
     """
 
-    kind: str
+    kind: MarkKind
     text: str
 
 
@@ -47,8 +56,6 @@ class Tag:
             other.value,
             other.marks,
         )
-
-    __hash__ = None  # type: ignore[assignment]  # mutable while it is being built
 
     def __repr__(self) -> str:
         return f"Tag({self.name!r}, {self.value!r})"
@@ -100,8 +107,6 @@ class Group:
             other.words,
             other.marks or None,
         )
-
-    __hash__ = None  # type: ignore[assignment]  # mutable while it is being built
 
     def __repr__(self) -> str:
         return f"Group({self.seat!r}, {self.words!r})"
@@ -174,7 +179,7 @@ class Section:
         self.row_at: list[int] = []
         self.raw: str | None = None
         self.notes: dict[int, str] = {}
-        self.end = ""
+        self.end: End = ""
         self.marks: dict[int, list[Mark]] = {}
         self.end_marks: list[Mark] = []
 
@@ -206,8 +211,6 @@ class Section:
             getattr(self, name) == getattr(other, name)
             for name in ("name", "value", "groups", "rows", "raw", "notes", "end", "marks", "end_marks")
         )
-
-    __hash__ = None  # type: ignore[assignment]  # mutable while it is being built
 
     def __repr__(self) -> str:
         return f"Section({self.name!r}, {len(self.groups or self.rows)} groups)"
@@ -378,8 +381,6 @@ class Record:
             other.sections,
             other.head,
         )
-
-    __hash__ = None  # type: ignore[assignment]  # mutable while it is being built
 
     def __repr__(self) -> str:
         return f"<Record {self.get('Event')} {self.get('Board')} {self.get('Game')}>"

@@ -9,7 +9,7 @@ from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import cards_counted, cards_list
 from tarok_pbn.games.kit.table import SEAT_NAMES, Table
 from tarok_pbn.notation.dealid import deal_id
-from tarok_pbn.notation.hands import parse_talon, read_deal
+from tarok_pbn.notation.hands import Problem, parse_talon, read_deal
 from tarok_pbn.record import Record
 
 __all__ = ["seats_at", "set_table"]
@@ -31,9 +31,9 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     order = game.active(seats, dealer)
     deal_value, talon_value = known.get("Deal", "?"), known.get("Talon", "?")
     dealt: list[int | None] = [None] * len(order)
-    problems: list[object] = []
+    problems: list[Problem] = []  # the reader has reported them
     if deal_value not in _NOTHING:
-        deal = read_deal(deal_value, problems)  # type: ignore[arg-type]  # reported by the reader already
+        deal = read_deal(deal_value, problems)
         dealt = [deal.hands.get(seat) if seat not in deal.unknown else None for seat in order]
         for seat, hand in deal.hands.items():
             if seat not in order and (hand is not None or seat not in seats):
@@ -49,7 +49,7 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
                 )
     talon = None
     if talon_value not in _NOTHING:
-        talon = parse_talon(talon_value, problems)  # type: ignore[arg-type]  # reported by the reader already
+        talon = parse_talon(talon_value, problems)
     elif not game.talon_size:
         talon = []
     table = Table(order, dealt, talon)
@@ -69,11 +69,12 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
         _find(findings, "R014", message, record, "Dealer", stated, f"Seats: {' '.join(seats)}.")
     if "Deal" in known or "Talon" in known:
         before = len(findings)
-        if problems or not _whole_pack(game, table):
-            _check(record, game, table, findings, problems)
+        unsure = bool(problems)
+        if unsure or not _whole_pack(game, table):
+            unsure |= _check(record, game, table, findings, read_badly=unsure)
         if "DealId" in known:
             _check_id(record, findings)
-        if problems or [f for f in findings[before:] if f.code in ("D002", "D005")]:
+        if unsure or any(f.code in ("D002", "D005") for f in findings[before:]):
             # Two places claim one card: nobody can say whose it is, so no hand is held against the play.
             for hands in (table.dealt, table.held, table.at_play):
                 hands[:] = [None] * len(hands)
@@ -179,9 +180,11 @@ def _check(
     game: Game,
     table: Table,
     findings: list[Finding],
-    problems: list[object],
-) -> None:
-    read_badly = bool(problems)
+    *,
+    read_badly: bool,
+) -> bool:
+    """Adds what is wrong with the cards; whether the talon has one that is in a hand."""
+    twice = False
     sizes = game.hand_sizes(table)
     everything = 0
     complete = True
@@ -245,8 +248,7 @@ def _check(
                         "Talon",
                         CODES[card],
                     )
-                problems.append(card)
-                read_badly = True
+                twice = read_badly = True
             if not game.pack >> card & 1:
                 _find(
                     findings,
@@ -272,6 +274,7 @@ def _check(
                 record,
                 "Deal" if record.has("Deal") else "Talon",
             )
+    return twice
 
 
 def _check_id(record: Record, findings: list[Finding]) -> None:
@@ -290,9 +293,9 @@ def _read(record: Record, name: str) -> bool:
 
 def _twice_in_source(record: Record) -> bool:
     """Whether the reader dropped a card of the Deal because it stood twice (it has reported that)."""
-    problems: list[object] = []
+    problems: list[Problem] = []
     if record.has("Deal"):
-        read_deal(record.get("Deal"), problems)  # type: ignore[arg-type]  # only its emptiness matters
+        read_deal(record.get("Deal"), problems)
     return bool(problems)
 
 

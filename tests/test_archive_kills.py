@@ -101,7 +101,7 @@ class Workshop:
     def killed(self, **how: object) -> Content | None:
         """What a killed run leaves; None where it came to its end before. Either way all is checked."""
         put(self.folder, self.case.before)
-        ended = self.killer.run([*self.case.arguments], self.folder, **how)  # type: ignore[arg-type]
+        ended = self.killer.run([*self.case.arguments], self.folder, **how)  # type: ignore[arg-type]  # the words of Killer.run
         left = content_of(self.folder)
         self.check(left)
         ended_again = self.killer.run([*self.case.arguments], self.folder)

@@ -23,10 +23,10 @@ FULL = os.strerror(errno.ENOSPC)
 def full(monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk of the temporary files has no room."""
 
-    def write(self: io.FileIO, data: bytes) -> int:
-        if self.failed:  # type: ignore[attr-defined]
+    def write(self: scratch._Raw, data: bytes) -> int:
+        if self.failed:
             return memoryview(data).nbytes
-        self.failed = True  # type: ignore[attr-defined]
+        self.failed = True
         raise scratch.ScratchFull(OSError(errno.ENOSPC, FULL))
 
     monkeypatch.setattr(scratch._Raw, "write", write)

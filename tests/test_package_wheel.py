@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -129,6 +130,20 @@ def test_wheel_does_what_the_checkout_does(fresh, tmp_path, arguments):
     assert installed == checkout
     assert installed[0] in (0, 1), installed
     assert installed[1]
+
+
+def test_wheel_has_the_native_kernel_where_there_is_a_compiler(wheel, fresh, tmp_path):
+    code, out, err = run([str(fresh / "tarok"), "--version", "-v"], tmp_path)
+    assert (code, err) == (0, "")
+    compiled = [name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("tarok_pbn/_kernel.")]
+    if any(shutil.which(name) for name in ("c++", "g++", "clang++")):
+        assert out.splitlines()[-1].startswith("solver native kernel ")
+        assert len(compiled) == 1
+        assert not wheel.name.endswith("-none-any.whl")
+    else:
+        assert out.splitlines()[-1] == "solver pure Python: the native kernel was not built"
+        assert compiled == []
+        assert wheel.name.endswith("-py3-none-any.whl")
 
 
 def test_both_names_and_the_module_start_the_same_program(fresh, tmp_path):

@@ -72,7 +72,7 @@ def test_a_search_travels():
     import pickle
 
     search = Search("contract = solo", ("declarer",), True)
-    assert pickle.loads(pickle.dumps(search)) == search  # noqa: S301
+    assert pickle.loads(pickle.dumps(search)) == search  # noqa: S301  # our own
 
 
 def test_an_engine_that_is_none_is_wrong_usage(archive):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tarok_pbn.archive.partition import Partition, partitions_of
 from tarok_pbn.archive.query_check import checked_query
 from tarok_pbn.archive.query_eval import compiled
-from tarok_pbn.archive.query_facts import StoredFacts, SummaryFacts, stored_columns
+from tarok_pbn.archive.query_facts import HeaderFacts, ParsedFacts, StoredFacts, SummaryFacts, Untold, stored_columns
 from tarok_pbn.archive.query_search import Search
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.check import check_path
@@ -32,6 +32,25 @@ def search(text: str, *paths: Path, target: int = 1 << 18, **options) -> list[tu
 
 def short(found: list[tuple[str, int]]) -> list[str]:
     return [f"{Path(file).stem}:{number}" for file, number in found]
+
+
+# --- who knows what ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["hand", "play", "worths", "id", "deal_id"])
+def test_the_tags_alone_tell_nothing_else(name):
+    with pytest.raises(Untold):
+        getattr(HeaderFacts({"Game": "taroky"}, "a.tpbn", 1), name)
+
+
+def test_a_record_that_was_only_read_tells_its_hash_and_no_play():
+    (parsed,) = read_bytes(b'[Game "taroky"]\n')
+    facts = ParsedFacts(parsed, "a.tpbn")
+    assert len(facts.id or "") == 16
+    assert facts.deal_id is None
+    for name in ("hand", "play", "worths"):
+        with pytest.raises(Untold):
+            getattr(facts, name)
 
 
 # --- one answer ----------------------------------------------------------------------------------------

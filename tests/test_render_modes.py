@@ -456,6 +456,6 @@ def test_text_templates_use_texts_that_the_catalogues_know(form: TextForm, suffi
         known |= set(re.findall(r"%}([^%]*?){%-? endtrans", path.read_text("utf-8")))
     reader = text_environment(DEFAULT, form)
     for path in shipped("templates").glob(f"*.{suffix}"):
-        for _, _, message in reader.extract_translations(path.read_text("utf-8")):  # type: ignore[attr-defined]
+        for _, _, message in reader.extract_translations(path.read_text("utf-8")):  # type: ignore[attr-defined]  # of the extension
             english = re.sub(r"%\((\w+)\)s", r"{{ \1 }}", str(message))
             assert english in known, (path.name, english)

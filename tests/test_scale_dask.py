@@ -73,6 +73,29 @@ def test_only_the_part_that_cannot_be_done_is_lost(scheduler, task, why):
         assert all("has left the cluster" in text for text in notices)
 
 
+def test_a_worker_that_dies_just_when_the_waiting_for_it_ends_is_told_as_that():
+    """The time limit of one look is no failure of the work: what that came to is asked for once more."""
+    from distributed import KilledWorker
+
+    from tarok_pbn.archive.engine_dask import Remote, _Cluster
+
+    class Dying:
+        status = "pending"
+
+        def result(self, timeout):
+            if self.status == "error":
+                raise KilledWorker.__new__(KilledWorker)
+            self.status = "error"
+            raise TimeoutError
+
+    class One:
+        def nthreads(self):
+            return {"tcp://one": 1}
+
+    found = _Cluster(One(), Remote(slow_square), print).result(Dying())
+    assert found.why == "the process that worked on it died, twice"
+
+
 def test_what_cannot_be_read_is_told_with_the_words_of_the_system(scheduler):
     found = parse_engine(f"dask://{scheduler}").mapped(ITEMS, unreadable, parts=singles)
     assert shown(found) == [((1, 2), [1, 4]), ((12, 13, 14), "Input/output error"), ((5, 6), [25, 36])]

@@ -143,10 +143,11 @@ class _Cluster:
         distributed = _distributed()
         while True:
             self.watch()
+            failed = future.status == "error"  # asked first: it may fail just when the waiting for it ends
             try:
                 version, result = future.result(timeout=_POLL)
             except TimeoutError as wrong:
-                if future.status == "error":
+                if failed:
                     return Lost.by(wrong)
             except distributed.KilledWorker:
                 return Lost(DIED)

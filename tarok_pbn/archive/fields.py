@@ -98,8 +98,6 @@ class _Down:
     def __lt__(self, other: _Down) -> bool:
         return bool(other.key < self.key)
 
-    __hash__ = None  # type: ignore[assignment]  # only compared
-
 
 def order_of(fields: Sequence[str], *, reverse: bool = False) -> Callable[[Sequence[str]], Any]:
     """From the values of *fields* to a key; unknown values come last in both directions."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
@@ -25,7 +26,9 @@ from tarok_pbn.notation.values import CHECKED, check_value
 from tarok_pbn.record import Record, Source, Tag
 from tarok_pbn.replay import rules_for
 
-__all__ = ["Facts", "HeaderFacts", "ParsedFacts", "StoredFacts", "SummaryFacts", "known_value", "stored_columns"]
+__all__ = [
+    "Facts", "HeaderFacts", "ParsedFacts", "StoredFacts", "SummaryFacts", "Untold", "known_value", "stored_columns",
+]  # fmt: skip
 
 #: what says that something is not known, as ``Summary.tag`` has it
 _UNKNOWN = "?.- "
@@ -37,8 +40,12 @@ def known_value(value: str) -> str | None:
     return value if value.strip(_UNKNOWN) else None
 
 
-class Facts:
-    """A record as the evaluator sees it; whoever knows less than all of it is asked for no more.
+class Untold(LookupError):
+    """Asked of a record that has not been read, or replayed, far enough to tell it; the search sees to it before."""
+
+
+class Facts(ABC):
+    """A record as the evaluator sees it; whoever knows less than all of it raises Untold for the rest.
 
     file, number: where it stands. ``hand``: dealing, bidding, outcome and findings. ``play``: the tricks.
     Seats are letters, cards numbers, hands masks; what is not known is None or missing.
@@ -47,34 +54,34 @@ class Facts:
     file: str
     number: int
 
+    @abstractmethod
     def tag(self, name: str) -> str | None:
         """Value of a tag; None where the record does not tell it."""
-        raise NotImplementedError  # every kind of facts has its own
 
     @cached_property
     def hand(self) -> dict[str, Any]:
         """Everything of ``_hand``."""
-        raise NotImplementedError  # only where the record was replayed
+        raise Untold("the hand of a record that has not been replayed")
 
     @cached_property
     def play(self) -> dict[str, Any]:
         """Everything of ``_play``."""
-        raise NotImplementedError  # only where the record was replayed
+        raise Untold("the tricks of a record that has not been replayed")
 
     @cached_property
     def worths(self) -> list[int | None]:
         """Thirds of a card point that each trick brings."""
-        raise NotImplementedError  # only where the record was replayed
+        raise Untold("the worth of the tricks of a record that has not been replayed")
 
     @cached_property
     def id(self) -> str | None:
         """Hash of the canonical text."""
-        raise NotImplementedError  # only where the record was read
+        raise Untold("the hash of a record of which only the tags were read")
 
     @cached_property
     def deal_id(self) -> str | None:
         """DealId, where the deal is wholly known."""
-        raise NotImplementedError  # only where the record was read
+        raise Untold("the DealId of a record of which only the tags were read")
 
     @property
     def game(self) -> str | None:

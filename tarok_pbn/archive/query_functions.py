@@ -73,8 +73,10 @@ def _year(facts: Facts) -> int | None:
 
 def _month(facts: Facts) -> str | None:
     days = _date(facts)
-    known = days is not None and days.first // 100 == days.last // 100
-    return (facts.tag("Date") or "")[:7].replace("-", ".") if known else None
+    if days is None or days.first // 100 != days.last // 100:
+        return None
+    year, month = divmod(days.first // 100, 100)
+    return f"{year:04}.{month:02}"
 
 
 def _hand(name: str) -> Callable[[Facts], Any]:

@@ -161,11 +161,12 @@ class _Run:
                 continue
             records += 1
             if self.ready.guard is not None:
-                facts: Facts = (
-                    HeaderFacts(tags, self.partition.name, number)
-                    if parsed is None and tags is not None
-                    else ParsedFacts(parsed, self.partition.name)  # type: ignore[arg-type]  # one of the two is there
-                )
+                facts: Facts
+                if parsed is not None:
+                    facts = ParsedFacts(parsed, self.partition.name)
+                else:
+                    assert tags is not None  # a record without any was read
+                    facts = HeaderFacts(tags, self.partition.name, number)
                 if self.ready.guard(facts) is not True:
                     faulty += self._pass(piece, parsed)
                     continue

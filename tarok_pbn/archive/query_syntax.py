@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import UnionType
 from typing import NamedTuple
 
 __all__ = [
@@ -432,8 +433,8 @@ def show(node: Node) -> str:
     return _show_value(node)
 
 
-def _inside(node: Node, weaker: object) -> str:
-    return f"({show(node)})" if isinstance(node, weaker) else show(node)  # type: ignore[arg-type]  # a union of types
+def _inside(node: Node, weaker: type | UnionType) -> str:
+    return f"({show(node)})" if isinstance(node, weaker) else show(node)
 
 
 def _show_value(node: Text | Number | Date | Word | Unknown | Call) -> str:

@@ -84,5 +84,5 @@ def write_parquet(connection: duckdb.DuckDBPyConnection, statement: str, file: B
         with pq.ParquetWriter(file, rows.schema, compression="zstd") as writer:
             for batch in rows:
                 writer.write_batch(batch)
-    except pa.ArrowNotImplementedError as wrong:
+    except pa.ArrowNotImplementedError as wrong:  # so pyarrow calls a type that Parquet has no form for
         raise Unkept(f"Parquet has no such type: {wrong}; CAST the column to another") from wrong

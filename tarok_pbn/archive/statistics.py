@@ -65,8 +65,6 @@ class Rate:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rate) and (self.hits, self.of) == (other.hits, other.of)
 
-    __hash__ = None  # type: ignore[assignment]  # it counts on
-
     def __repr__(self) -> str:
         return f"Rate({self.hits}, {self.of})"
 
@@ -113,8 +111,6 @@ class Mean:
         same = isinstance(other, Mean) and self.n == other.n
         return same and isinstance(other, Mean) and (self.total, self.squares) == (other.total, other.squares)
 
-    __hash__ = None  # type: ignore[assignment]  # it counts on
-
     def __repr__(self) -> str:
         return f"Mean({self.n}, {self.total}, {self.squares})"
 
@@ -154,8 +150,6 @@ class Group:
             return False
         return (self.hands, self.result, self.rates) == (other.hands, other.result, other.rates)
 
-    __hash__ = None  # type: ignore[assignment]  # it counts on
-
 
 class Block:
     """All hands of one rule set: the whole, and the groups by what they are of."""
@@ -187,8 +181,6 @@ class Block:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Block) and (self.whole, self.groups) == (other.whole, other.groups)
-
-    __hash__ = None  # type: ignore[assignment]  # it counts on
 
 
 class Statistics:
@@ -285,8 +277,6 @@ class Statistics:
         if not isinstance(other, Statistics):
             return False
         return (self.records, self.left_out, self.blocks) == (other.records, other.left_out, other.blocks)
-
-    __hash__ = None  # type: ignore[assignment]  # it counts on
 
 
 def units_of(summary: Summary) -> Units:

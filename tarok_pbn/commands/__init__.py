@@ -17,4 +17,7 @@ LAZY: dict[str, str] = {
     "dedupe": "tarok_pbn.commands.housekeeping",
     "diff": "tarok_pbn.commands.compare",
     "anonymise": "tarok_pbn.commands.compare",
+    "solve": "tarok_pbn.commands.analysis",
+    "analyse": "tarok_pbn.commands.analysis",
+    "deal": "tarok_pbn.commands.deal",
 }

@@ -45,8 +45,9 @@ def diff(one: str, other: str, check: bool, order: bool, output_format: str, col
 
     if one == other == "-":
         raise click.UsageError("standard input can be one of the two only")
-    with Steps(path for text in (one, other) for path in found([addressed(text)[0]])) as steps:
-        (a, first, ours), (b, second, theirs) = (_shelf(text, steps) for text in (one, other))
+    files = [found([addressed(text)[0]]) for text in (one, other)]
+    with Steps(path for group in files for path in group) as steps:
+        (a, first, ours), (b, second, theirs) = map(_shelf, (one, other), files, (steps, steps))
     if ours.unreadable or theirs.unreadable:
         return USAGE
     if first is not None or second is not None or len(a.entries) == len(b.entries) == 1:
@@ -74,12 +75,12 @@ def diff(one: str, other: str, check: bool, order: bool, output_format: str, col
     return FINDINGS if differs or ours.refused or theirs.refused else OK
 
 
-def _shelf(text: str, steps: Steps) -> tuple[Any, int | None, Intake]:
-    """The records of an argument on a shelf, the number of the one that was named, and how they were read."""
+def _shelf(text: str, files: list[str], steps: Steps) -> tuple[Any, int | None, Intake]:
+    """The records of an argument, which means *files*, on a shelf; the number that was named; how they were read."""
     from tarok_pbn.archive.pairing import Shelf
 
     path, number = addressed(text)
-    intake = intake_of(found([path]), steps)
+    intake = intake_of(files, steps)
     shelf = Shelf()
     shelf.fill((name, loose) for name, loose in intake if number is None or loose.number == number)
     if number is not None and not shelf.entries and not intake.unreadable:

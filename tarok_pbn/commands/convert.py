@@ -206,10 +206,11 @@ def _opened(output: str, strict: bool, torn: Callable[[], bytes]) -> Iterator[Bi
                 raise
             return
         import shutil
-        from tempfile import SpooledTemporaryFile
 
-        with SpooledTemporaryFile(1 << 20) as spool:
-            yield spool  # type: ignore[misc]  # it is a binary file in all but name
+        from tarok_pbn.archive.scratch import scratch
+
+        with scratch() as spool:
+            yield spool
             spool.seek(0)
             shutil.copyfileobj(spool, sys.stdout.buffer)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -60,7 +61,7 @@ def kept_of(directory: str, *, update: bool) -> Kept:
     if update:
         _updated(directory, full=False)
     try:
-        import pyarrow.parquet  # noqa: F401  # said now, and not at the first file
+        import_module("pyarrow.parquet")  # said now, and not at the first file
     except ImportError as wrong:
         raise _missing() from wrong
     from tarok_pbn.archive.index import Kept

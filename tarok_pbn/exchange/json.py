@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from tarok_pbn.exchange.escaping import NOT_IN_JSON, escaper, has, unescape
-from tarok_pbn.record import Group, Mark, Record, Section, Tag
+from tarok_pbn.record import End, Group, Mark, MarkKind, Record, Section, Tag
 
 __all__ = [
     "VERSION",
@@ -37,7 +37,6 @@ __all__ = [
 VERSION: Literal["1.0"] = "1.0"
 _SCHEMA_ID = f"urn:tarok-pbn:schema:tpbn-{VERSION}"
 
-MarkKind = Literal["brace", "line", "escape", "nag", "suffix", "note", "irregular"]
 
 
 class _Model(BaseModel):
@@ -96,7 +95,7 @@ class SectionModel(_Model):
     rows: list[list[str]] = Field(default=[], description="of a table: one list of cells a row")
     raw: str | None = Field(default=None, description="the body of an unknown section, character for character")
     notes: dict[Position, str] = Field(default={}, description="the section's own notes by number")
-    end: Literal["", "*", "+"] = Field(default="", description="* ended by decree, + still going on")
+    end: End = Field(default="", description="* ended by decree, + still going on")
     marks: Placed = Field(default={}, description="-1: on the header; n: on the n-th row of a table, from 0")
     end_marks: Marks = Field(default=[], description="marks on the * or +")
 
@@ -170,8 +169,7 @@ def to_model(record: Record, text: str | None = None) -> RecordModel:
 
     def marks(listed: list[Mark]) -> Marks:
         return [
-            MarkModel(kind=mark.kind, text=put(mark.text))  # type: ignore[arg-type]  # the model checks the kind
-            for mark in listed
+            MarkModel(kind=mark.kind, text=put(mark.text)) for mark in listed
         ]
 
     def placed(by_place: dict[int, list[Mark]] | None) -> Placed:
@@ -188,7 +186,7 @@ def to_model(record: Record, text: str | None = None) -> RecordModel:
             rows=[[put(cell) for cell in row] for row in s.rows],
             raw=None if s.raw is None else put(s.raw),
             notes={number: put(text) for number, text in s.notes.items()},
-            end=s.end,  # type: ignore[arg-type]  # the model checks that it is one of the three
+            end=s.end,
             marks=placed(s.marks),
             end_marks=marks(s.end_marks),
         )

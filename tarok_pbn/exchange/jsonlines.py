@@ -179,7 +179,7 @@ def _lines(item: Item, number: int) -> Iterator[_Model]:
     put: Callable[[str], str] = escaper(NOT_IN_JSON) if escaped else str
 
     def marks(listed: list[Mark]) -> Marks:
-        return [MarkModel(kind=m.kind, text=put(m.text)) for m in listed]  # type: ignore[arg-type]  # the model checks
+        return [MarkModel(kind=m.kind, text=put(m.text)) for m in listed]
 
     tags = [TagModel(name=put(tag.name), value=put(tag.value), marks=marks(tag.marks)) for tag in record.tags]
     yield RecordLine(event="record", record=number, escaped=escaped, head=marks(record.head), tags=tags)
@@ -221,7 +221,7 @@ def _section_lines(
         yield RowLine(event="row", record=number, section=name, row=index + 1, cells=cells, marks=at(index))
     if section.end:
         hanging = marks(section.end_marks)
-        yield EndLine(event="end", record=number, section=name, end=section.end, marks=hanging)  # type: ignore[arg-type]
+        yield EndLine(event="end", record=number, section=name, end=section.end, marks=hanging)
     for note, text in section.notes.items():
         yield NoteLine(event="note", record=number, section=name, note=note, text=put(text), marks=at(-1 - note))
     if placed or (section.end_marks and not section.end):

@@ -93,8 +93,8 @@ def write_tables(records: Iterable[Mapping[str, Sequence[Row]]], files: Mapping[
             for name, batch in waiting.items():
                 batch.extend(made[name])
                 if len(batch) >= BATCH:
+                    waiting[name] = []  # before it is written: what fails is not written again below
                     files[name].write(batch)
-                    batch.clear()
     finally:
         for name, batch in waiting.items():
             if batch:

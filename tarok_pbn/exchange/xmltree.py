@@ -9,7 +9,7 @@ from tarok_pbn.cards import CARD
 from tarok_pbn.exchange.escaping import NOT_IN_XML, escaper, has, unescape
 from tarok_pbn.exchange.formats import FormatError
 from tarok_pbn.notation.tags import IDENTITY
-from tarok_pbn.record import Group, Mark, Record, Section, Tag
+from tarok_pbn.record import ENDS, MARK_KINDS, Group, Mark, Record, Section, Tag
 
 __all__ = ["LEVELS", "Node", "node_of", "path_of", "place_tags", "record_of"]
 
@@ -142,7 +142,7 @@ def record_of(node: Node, path: list[tuple[str, str]]) -> tuple[Record, str | No
     get: Callable[[str], str] = unescape if node.attributes.get("escaped", "").strip() == "true" else str
 
     def marks(parent: Node) -> list[Mark]:
-        return [Mark(mark.attributes["kind"], get(mark.text)) for mark in parent.all("mark")]
+        return [Mark(MARK_KINDS[mark.attributes["kind"]], get(mark.text)) for mark in parent.all("mark")]
 
     def tag(element: Node) -> Tag:
         return Tag(get(element.attributes["name"]), get(element.attributes["value"]), marks=marks(element))
@@ -161,7 +161,7 @@ def record_of(node: Node, path: list[tuple[str, str]]) -> tuple[Record, str | No
         for raw in element.all("raw"):
             made.raw = get(raw.text)
         for end in element.all("end"):
-            made.end, made.end_marks = end.attributes["sign"], marks(end)
+            made.end, made.end_marks = ENDS[end.attributes["sign"]], marks(end)
         notes = {int(note.attributes["number"]): note for note in element.all("note")}
         made.notes = {number: get(note.attributes["text"]) for number, note in notes.items()}
         hanging = {

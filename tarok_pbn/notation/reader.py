@@ -15,7 +15,7 @@ from tarok_pbn.notation.explain import unreadable
 from tarok_pbn.notation.lexer import SECTION, TAG, blank_before, breaks_line, is_tag_or_section, unquote
 from tarok_pbn.notation.report import Report
 from tarok_pbn.notation.words import FIXED, Reading, Words, spelled
-from tarok_pbn.record import Group, Mark, Record, Section, Source, Tag
+from tarok_pbn.record import ENDS, Group, Mark, Record, Section, Source, Tag
 
 __all__ = ["Builder", "is_version_line"]
 
@@ -450,7 +450,7 @@ class Builder:
             self._attach(Mark("escape", " " + token))
         else:
             self.note = 0
-            section.end = token
+            section.end = ENDS[token]
         return index + 1
 
     def _junk(self, index: int, section: Section) -> int:

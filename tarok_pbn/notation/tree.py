@@ -179,10 +179,10 @@ class _Planter:
         elif match is not None and not (match[1] in tags.SECTIONS or tags.is_table(match[1])):
             self._close_section()
             self._leaf("tag", token)
-        elif match or header:
+        elif heading := match or header:
             self._close_section()
             self.section = self.record.add(Node("section", self.position))
-            name = (match or header)[1]  # type: ignore[index]  # one of them is there
+            name = heading[1]
             self.mode = "stream" if name in tags.SECTIONS else "table" if match else "raw"
             self.width = match[2].count(";") + 1 if match else 1
             self._leaf("header", token)

@@ -48,7 +48,7 @@ class Direct(CodeGenerator):
         self.visit(node.node, frame)
         self.write(f".{node.attr}")
 
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802 - Jinja's name
         """A call; one that may need the context goes the usual way."""
         if forward_caller or not self._plain(node):
             super().visit_Call(node, frame, forward_caller=forward_caller)

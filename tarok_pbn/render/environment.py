@@ -16,6 +16,7 @@ from markupsafe import Markup
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount
+from tarok_pbn.render.analysis_words import in_thirds
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.compiled import Direct
 from tarok_pbn.render.controls import cleaned, is_clean
@@ -28,6 +29,7 @@ from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.prose import html_prose, set_cards
 from tarok_pbn.render.repeated import offer
 from tarok_pbn.render.seatnames import seat_names
+from tarok_pbn.render.svgink import number
 from tarok_pbn.render.translated import CompiledTexts
 from tarok_pbn.render.wording import word_of
 from tarok_pbn.shipped import shipped
@@ -166,7 +168,14 @@ def _environment(lang: str, templates: str) -> Environment:
             return sentence(word.shown, view)
         return Markup('<span lang="{}">{}</span>').format(view.language, sentence(word.text, view))
 
-    made.filters.update(striptags=_text_of, card=card, cards=cards, thirds=_thirds, amount=_amount, word=_word)
+    def best_play(view: View, level: int, of: str) -> Markup:
+        """What an analysis found, from ``best.html``; apart from the page, for hardly any has it."""
+        text = made.get_template("best.html").render(view=view, level=level, of=of).strip()
+        return Markup(text)  # noqa: S704 - escaped by the template
+
+    made.filters.update(
+        striptags=_text_of, card=card, cards=cards, thirds=_thirds, amount=_amount, word=_word, units=number
+    )
     made.globals.update(
         card=card,
         cards=cards,
@@ -182,7 +191,9 @@ def _environment(lang: str, templates: str) -> Environment:
         working=working,
         zip=zip,
         prose=prose,
+        best_play=best_play,
         short=_short,
+        in_thirds=in_thirds,
         lang=lang,
     )
     offer(made, lang, card, _symbol)

@@ -13,13 +13,14 @@ from markupsafe import Markup, escape
 from tarok_pbn.check import Checked
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.words import Word
+from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.environment import cleaned, rendered
 from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.look import DEFAULT, Look, Scheme
 from tarok_pbn.render.model import Said, Seat, View
 from tarok_pbn.render.prose import html_prose, set_cards
 from tarok_pbn.render.textual import hands_title, headline, meta_of
-from tarok_pbn.render.view import view_of
+from tarok_pbn.render.view import views_of
 
 __all__ = ["html_inline"]
 
@@ -32,9 +33,17 @@ _INKS: dict[Scheme, tuple[str, str, str, str, str]] = {
 }
 
 
-def html_inline(checked_list: Sequence[Checked], look: Look = DEFAULT) -> str:
-    """The records as one ``<div>`` of tables with inline styles, from ``inline.html``."""
-    views = [view_of(checked, look) for checked in checked_list]
+def html_inline(
+    checked_list: Sequence[Checked],
+    look: Look = DEFAULT,
+    *,
+    analyses: Sequence[Analysed | None] = (),
+) -> str:
+    """The records as one ``<div>`` of tables with inline styles, from ``inline.html``.
+
+    analyses: of each record, in the same order, or of none.
+    """
+    views = views_of(checked_list, look, analyses)
     return cleaned(rendered(look, "inline.html", views=views, **_functions(look)))
 
 

@@ -10,12 +10,13 @@ import re
 from collections.abc import Sequence
 
 from tarok_pbn.check import Checked
+from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.escapes import latex_escape
 from tarok_pbn.render.faces import Face
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.prose import latex_prose
 from tarok_pbn.render.textual import TextForm, text_rendered
-from tarok_pbn.render.view import view_of
+from tarok_pbn.render.view import views_of
 
 __all__ = ["LATEX", "latex_text"]
 
@@ -40,9 +41,18 @@ LATEX = TextForm(
 )  # fmt: skip
 
 
-def latex_text(checked_list: Sequence[Checked], look: Look = DEFAULT, *, standalone: bool = False) -> str:
-    """The records as LaTeX, from ``records.tex``. standalone: a whole document instead of a part of one."""
-    views = [view_of(checked, look) for checked in checked_list]
+def latex_text(
+    checked_list: Sequence[Checked],
+    look: Look = DEFAULT,
+    *,
+    standalone: bool = False,
+    analyses: Sequence[Analysed | None] = (),
+) -> str:
+    """The records as LaTeX, from ``records.tex``.
+
+    standalone: a whole document instead of a part of one. analyses: of each record, in the same order, or of none.
+    """
+    views = views_of(checked_list, look, analyses)
     text = text_rendered(look, LATEX, "records.tex", views=views, standalone=standalone)
     lines = "\n".join(line.rstrip() for line in text.split("\n"))
     return _BLANK_LINES.sub("\n\n", lines).strip("\n") + "\n"

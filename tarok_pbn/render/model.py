@@ -12,12 +12,14 @@ from typing import Literal
 from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount
+from tarok_pbn.render.analysis_words import COMPUTED, in_thirds
 from tarok_pbn.render.faces import Face, SuitRow
 from tarok_pbn.render.look import PARTS, Look
 
 __all__ = [
-    "Announced", "Cell", "Doubling", "Fact", "Hand", "Item", "Line", "Note", "Remark", "Said", "Score", "Seat",
-    "SectionView", "Side", "Standing", "Step", "Taken", "Trick", "Verdict", "View",
+    "Announced", "BestPlay", "Better", "Cell", "Cost", "Curve", "Doubling", "Fact", "Hand", "Item", "Line", "Mistake",
+    "Note", "Remark", "Said", "Score", "Seat", "SectionView", "Side", "Standing", "Step", "Taken", "Trick", "Verdict",
+    "View",
 ]  # fmt: skip
 
 
@@ -27,6 +29,16 @@ class Remark:
 
     text: str
     on: str = ""
+
+    @property
+    def computed(self) -> bool:
+        """Whether ``tarok analyse`` wrote it, and nobody said it."""
+        return self.text.startswith(COMPUTED)
+
+    @property
+    def plain(self) -> str:
+        """A computed comment without what marks it, which the page says in its own way."""
+        return in_thirds(self.text.removeprefix(COMPUTED).strip())
 
 
 @dataclass(slots=True)
@@ -171,9 +183,23 @@ class Side:
     declares: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """That a card lost something with all hands open. words: what; turned: it turned the hand.
+
+    sign: "?" or "??" where the record has it as a mark, "" where the page has it from an analysis of its own.
+    """
+
+    words: str
+    turned: bool
+    sign: str = ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
     """A seat's card in a trick. card None: the seat has none in it. letter: of the seat.
+
+    signs: of people; cost: what a computation found, None for nothing.
 
     A cell is never changed: the same one may stand in many records.
     """
@@ -186,6 +212,14 @@ class Cell:
     irregular: str = ""
     notes: list[int] = field(default_factory=list)
     letter: str = ""
+    cost: Cost | None = None
+
+    @property
+    def marks(self) -> str:
+        """All signs that the record has, for forms that tell computed ones by their comment alone."""
+        if self.cost is None or not self.cost.sign:
+            return self.signs
+        return f"{self.signs} {self.cost.sign}".strip()
 
 
 @dataclass(slots=True)
@@ -273,6 +307,81 @@ class Standing:
     totals: list[int | None]
 
 
+@dataclass(frozen=True, slots=True)
+class Better:
+    """A card that would have been better. named: suits as any of which a led fool would have been named."""
+
+    face: Face
+    named: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A card that lost something with all hands open. cost: how much, ``2⅓``; words: ``costs 2⅓ points``."""
+
+    trick: int
+    seat_name: str
+    face: Face
+    cost: str
+    words: str
+    turned: bool
+    better: tuple[Better, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A drawing of the value over the tricks, in units of its view box.
+
+    line, band: paths, "" for none; the band is where only bounds are proven. need: height of what is needed, None.
+    ticks: (height, text) at the left; tricks: (place, number, whether it is told) below; walls: between the tricks.
+    begins, ends, needed: (height, text) of the first value, the result and what is needed, None for none. stop: where
+    the line ends. marks: (place, height, turned) of the cards that lost something. name: what the drawing shows;
+    told: the same in words.
+    """
+
+    width: int
+    height: int
+    left: float
+    right: float
+    top: float
+    bottom: float
+    line: str
+    band: str
+    need: float | None
+    ticks: tuple[tuple[float, str], ...]
+    tricks: tuple[tuple[float, int, bool], ...]
+    walls: tuple[float, ...]
+    begins: tuple[float, str] | None
+    ends: tuple[float, str] | None
+    needed: tuple[float, str] | None
+    stop: tuple[float, float]
+    marks: tuple[tuple[float, float, bool], ...]
+    name: str
+    told: str
+
+
+@dataclass(slots=True)
+class BestPlay:
+    """What an analysis with all hands open found. why: why there is none; then the rest is empty.
+
+    english: whether *why* is English in every language. subject: what is counted, and for whom. values: what it comes
+    to with best play, as played, and what is needed: (``best``, ``played`` or ``need``, label, value). sums: (side,
+    what its cards lost in all). notes: sentences on what the figures leave open. figures: (trick, the value before
+    each of its cards); final: the value after the last card.
+    """
+
+    why: str = ""
+    english: bool = False
+    subject: str = ""
+    values: list[tuple[str, str, str]] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
+    sums: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    curve: Curve | None = None
+    figures: list[tuple[int, list[str]]] = field(default_factory=list)
+    final: str = ""
+
+
 @dataclass(slots=True)
 class View:
     """One record, ready for a page.
@@ -283,6 +392,7 @@ class View:
     lines: of a commentator that belong to no trick.
     shown: the parts a page shows openly; folded: whether the others follow as a solution to unfold, or are
     left out. standing: the moment of an end position, None for the hands as they were played.
+    best: what an analysis found, None where none was asked for; computed: what an earlier one wrote into the record.
     """
 
     id: str
@@ -342,6 +452,8 @@ class View:
     shown: frozenset[str] = PARTS
     folded: bool = False
     standing: Standing | None = None
+    best: BestPlay | None = None
+    computed: str = ""
 
     def faults(self, place: str) -> list[Finding]:
         """The findings of a section, or of the Score; those of the play stand with their tricks."""
@@ -375,6 +487,12 @@ class View:
     def begun(self) -> bool:
         """Whether cards of the hands are already played, in a play that is not finished."""
         return any(seat.gone for seat in self.seats)
+
+    @property
+    def costs(self) -> list[bool]:
+        """Of the marks of cards that lost something, those that occur: whether they turned the hand."""
+        found = {cell.cost.turned for trick in self.tricks for cell in trick.cells if cell.cost is not None}
+        return sorted(found)
 
     @property
     def done(self) -> int:

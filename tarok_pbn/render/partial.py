@@ -208,7 +208,7 @@ def _without(view: View, parts: frozenset[str]) -> View:
         view.announcements, view.announced = None, None
     if "play" in parts:
         view.play, view.tricks, view.claim, view.start, view.from_tricks = None, [], "", None, False
-        view.lines = []
+        view.lines, view.best, view.computed = [], None, ""
     if "score" in parts:
         view.score = Score([], [], "", [], None, "", False, [], "")
     if "remarks" in parts:

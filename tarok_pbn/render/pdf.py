@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tarok_pbn.check import Checked
+from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.environment import style
 from tarok_pbn.render.html import html_page
 from tarok_pbn.render.look import DEFAULT, Look
@@ -18,12 +19,15 @@ _MISSING = (
 )
 
 
-def pdf_bytes(checked_list: Sequence[Checked], look: Look = DEFAULT) -> bytes:
+def pdf_bytes(
+    checked_list: Sequence[Checked], look: Look = DEFAULT, *, analyses: Sequence[Analysed | None] = ()
+) -> bytes:
     """The page of one or several records as a PDF, each on a sheet of A4 of its own.
 
-    Raises ImportError, with advice, where WeasyPrint or one of its libraries is missing.
+    analyses: of each record, in the same order, or of none. Raises ImportError, with advice, where WeasyPrint or one
+    of its libraries is missing.
     """
-    return html_to_pdf(html_page(checked_list, look), look)
+    return html_to_pdf(html_page(checked_list, look, analyses=analyses), look)
 
 
 def html_to_pdf(html: str, look: Look = DEFAULT) -> bytes:
@@ -34,8 +38,8 @@ def html_to_pdf(html: str, look: Look = DEFAULT) -> bytes:
 def document(html: str, look: Look = DEFAULT) -> Any:
     """The same, set but not yet written: WeasyPrint's document with its sheets as ``pages``."""
     try:
-        from weasyprint import HTML  # type: ignore[import-untyped,unused-ignore]
-        from weasyprint.urls import URLFetcher  # type: ignore[import-untyped,unused-ignore]
+        from weasyprint import HTML  # type: ignore[import-untyped,unused-ignore]  # it ships no types
+        from weasyprint.urls import URLFetcher  # type: ignore[import-untyped,unused-ignore]  # it ships no types
     except (ImportError, OSError) as wrong:  # OSError: Pango is missing
         raise ImportError(_MISSING, name="weasyprint") from wrong
     # after the page's own style: a style sheet that WeasyPrint is given apart would come before it

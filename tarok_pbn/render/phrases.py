@@ -15,6 +15,11 @@ __all__ = ["PARTS", "WHOLE"]
 WHOLE = (
     noted("the record does not give {lacking}"),
     noted("the game is not known"),
+    noted("its game is not known"),
+    noted("the record shows no play"),
+    noted("the contract is not known, and with it how the cards are to be played"),
+    noted("the cards of {seat} are not known when play begins"),
+    noted("the record does not tell who plays with whom; name the side with --for"),
     noted("the contract"),
     noted("the declarer"),
     noted("the dealer"),

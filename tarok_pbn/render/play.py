@@ -14,7 +14,7 @@ from tarok_pbn.record import Group, Lines, Mark, Section
 from tarok_pbn.render.faces import Faces
 from tarok_pbn.render.model import Cell, Remark, Side, Trick
 from tarok_pbn.render.seatnames import seat_name
-from tarok_pbn.render.sections import remarks_of, said_of, signs_of
+from tarok_pbn.render.sections import cost_of, remarks_of, said_of, signs_of
 from tarok_pbn.replay import Replay
 
 __all__ = ["play_of", "sides_of", "start_of"]
@@ -160,8 +160,9 @@ def _signed(cells: list[Cell], written: list[tuple[Group, int, str]], lang: str)
             continue
         for index, cell in enumerate(cells):
             if (cell.card.token if cell.card is not None else "-") == token:
-                signs, irregular, notes = signs_of(group.marks_on(position), lang)
-                cells[index] = replace(cell, signs=signs, irregular=irregular, notes=notes)
+                cost, marks = cost_of(group.marks_on(position), lang)
+                signs, irregular, notes = signs_of(marks, lang)
+                cells[index] = replace(cell, signs=signs, irregular=irregular, notes=notes, cost=cost)
 
 
 def _trick(
@@ -211,8 +212,9 @@ def _unfinished(table: Table, faces: Faces, words: _Words) -> list[Trick]:
         face = faces.token(token)
         if face is None:
             continue
-        signs, irregular, notes = signs_of(group.marks_on(position), faces.language.code)
-        cells[seat] = Cell(seat, face, place == 0, False, signs, irregular, notes, table.seats[seat])
+        cost, marks = cost_of(group.marks_on(position), faces.language.code)
+        signs, irregular, notes = signs_of(marks, faces.language.code)
+        cells[seat] = Cell(seat, face, place == 0, False, signs, irregular, notes, table.seats[seat], cost)
         fell.append(seat)
     return [Trick(number, leader, None, "", cells, fell, None, [], False)]
 
@@ -230,7 +232,7 @@ def _noted(tricks: list[Trick], words: _Words, table: Table, replay: Replay, fac
         for group, position, token in written:
             if group.marks and (marks := group.marks_on(position)):
                 ends = token == written[-1][2]  # a comment behind the last card is on the trick
-                by_number.get(number, last).remarks += remarks_of(marks) if ends else _on_card(marks, token, faces)
+                by_number.get(number, last).remarks += _on_card(marks, token, faces, ends)
     for number, written in words.others.items():
         trick = by_number.get(number, last)
         for group, position, token in written:
@@ -239,9 +241,13 @@ def _noted(tricks: list[Trick], words: _Words, table: Table, replay: Replay, fac
             trick.remarks += remarks_of(marks)
 
 
-def _on_card(marks: list[Mark], token: str, faces: Faces) -> list[Remark]:
+def _on_card(marks: list[Mark], token: str, faces: Faces, ends: bool) -> list[Remark]:
+    """The comments on a card; behind the last one of a trick only what was computed is about the card."""
     face = faces.token(token)
-    return remarks_of(marks, face.text if face is not None else "")
+    remarks = remarks_of(marks, face.text if face is not None else "")
+    for remark in remarks if ends else ():
+        remark.on = remark.on if remark.computed else ""
+    return remarks
 
 
 def _found(tricks: list[Trick], findings: Sequence[Finding]) -> None:

@@ -26,7 +26,7 @@ _HARMLESS = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
 def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Callable[[int], Markup]) -> None:
-    """Gives an environment ``rows``, ``trick_row`` and its parts, ``viewer`` and ``dealt_data``."""
+    """Gives an environment ``rows``, ``trick_row`` and its parts, ``cost_mark``, ``viewer`` and ``dealt_data``."""
     _ = texts(lang).gettext
     void = Markup('<span class="tp-void">—</span>')
     unknown = Markup('<span data-c="??">?</span>')
@@ -34,6 +34,8 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
     led = lead + Markup('<span class="tp-sr">{} </span>').format(_("led"))
     wins = Markup('<span class="tp-sr"> {}</span>').format(_("wins"))
     played = _("Played: {cards}.")
+    ring = '<svg viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="3" stroke="#1b1b1b" fill="{}"/></svg>'
+    rings = {False: ring.format("none"), True: ring.format("#1b1b1b")}
 
     heads = [f'<span class="tp-s">{symbol(suit)}</span> <span class="tp-cards">' for suit in range(len(SYMBOLS))]
     plain_rows: dict[SuitRow, str] = {}
@@ -92,13 +94,21 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
         parts = [f'<td data-k="{escape(each.letter)}"{winner}>']
         if each.card is not None:
             parts += [led if each.led else "", card(each.card, True), wins if each.wins else ""]
-        marked = each.signs or each.irregular or each.notes
+        marked = each.signs or each.irregular or each.notes or each.cost
         if marked:
             parts.append(signs(view, each))
+        if each.cost is not None:
+            parts.append(cost_mark(each.cost.turned, each.cost.words))
         made = "".join([*parts, "</td> "])
         if not marked and len(cells) < _KEPT_CELLS:
             cells[each] = made
         return made
+
+    def cost_mark(turned: bool, words: str) -> Markup:
+        """The mark of a card that lost something with all hands open; *words*: what, "" where that is said anyway."""
+        told, kind = escape(words), " tp-turns" if turned else ""
+        title, said = (f' title="{told}"', f'<span class="tp-sr"> {told}</span>') if words else ("", "")
+        return ready(f'<span class="tp-cost{kind}"{title}>{rings[turned]}{said}</span>')
 
     def trick_cells(view: View, trick: Trick) -> Markup:
         """The cells of a trick's cards, a space between them."""
@@ -142,7 +152,7 @@ def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Cal
 
     made.globals.update(
         rows=rows, trick_row=trick_row, trick_cells=trick_cells, trick_sums=trick_sums, viewer=viewer,
-        dealt_data=dealt_data,
+        dealt_data=dealt_data, cost_mark=cost_mark,
     )  # fmt: skip
 
 

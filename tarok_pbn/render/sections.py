@@ -9,13 +9,14 @@ from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.record import Group, Mark, Record, Section
+from tarok_pbn.render.analysis_words import COMPUTED
 from tarok_pbn.render.catalogue import noted, texts
 from tarok_pbn.render.faces import Face, Faces
-from tarok_pbn.render.model import Note, Remark, Said, SectionView
+from tarok_pbn.render.model import Cost, Note, Remark, Said, SectionView
 from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.wording import word_of
 
-__all__ = ["PASSES", "remarks_of", "said_of", "section_view", "signs_of"]
+__all__ = ["PASSES", "cost_of", "remarks_of", "said_of", "section_view", "signs_of"]
 
 PASSES = frozenset({"pass", "-", "pas"})
 #: words read once; those that name hands of cards hardly ever come again
@@ -60,6 +61,18 @@ def signs_of(marks: list[Mark], lang: str) -> tuple[str, str, list[int]]:
         elif kind == "note" and text.strip("=").isdigit():
             notes.append(int(text.strip("=")))
     return " ".join(filter(None, signs)), irregular, notes
+
+
+def cost_of(marks: list[Mark], lang: str) -> tuple[Cost | None, list[Mark]]:
+    """What ``tarok analyse`` has marked on a card, and the marks of people: its sign stands before its comment."""
+    at = next((n for n, mark in enumerate(marks) if mark.kind == "brace" and mark.text.startswith(COMPUTED)), None)
+    if at is None:
+        return None, marks
+    sign = _NAGS.get(marks[at - 1].text.lstrip("$"), "") if at and marks[at - 1].kind == "nag" else ""
+    turned = sign == "??"
+    tr = texts(lang)
+    words = tr.gettext("turned the hand (computed)") if turned else tr.gettext("cost something (computed)")
+    return Cost(words, turned, sign), [*marks[: at - 1 if sign else at], *marks[at + 1 :]]
 
 
 def said_of(token: str, group: Group, table: Table | None, game: Game | None, faces: Faces, marks: list[Mark]) -> Said:

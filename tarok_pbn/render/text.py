@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.words import Word
+from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.diagram import Diagram, to_ascii
-from tarok_pbn.render.faces import Face, faces_of
+from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.layout import fit, hanging, table
 from tarok_pbn.render.look import DEFAULT, Look
-from tarok_pbn.render.model import SectionView, Trick
+from tarok_pbn.render.model import Mistake, SectionView, Trick
 from tarok_pbn.render.position import Position
 from tarok_pbn.render.view import view_of
 from tarok_pbn.report.terminal import cells, printable
@@ -26,14 +27,16 @@ def text_diagram(
     plain: bool = False,
     width: int = 80,
     look: Look = DEFAULT,
+    analysed: Analysed | None = None,
 ) -> str:
     """The record as text.
 
     at: ``"5"`` or ``"5.2"``, the number 5, or the pair (5, 2): only the position after that trick, or after that
     card of it; ``"5.0"`` is the position before the trick. plain: ASCII only. width: in terminal cells; nothing
-    is ever cut off, a longer word stands over. Raises ValueError where there is no such trick or card.
+    is ever cut off, a longer word stands over. analysed: an analysis of the play, for the whole record.
+    Raises ValueError where there is no such trick or card.
     """
-    view = view_of(checked, look)
+    view = view_of(checked, look, analysed)
     width = max(width, 24)
     faces = faces_of(checked.replay.game, look)
     if at is None:
@@ -44,9 +47,15 @@ def text_diagram(
     return to_ascii(text) if plain else text
 
 
-def text_records(checked_list: Sequence[Checked], look: Look = DEFAULT) -> str:
-    """The records as text, a blank line between any two."""
-    return "\n".join(text_diagram(checked, look=look) for checked in checked_list)
+def text_records(
+    checked_list: Sequence[Checked], look: Look = DEFAULT, *, analyses: Sequence[Analysed | None] = ()
+) -> str:
+    """The records as text, a blank line between any two. analyses: of each of them, in the same order, or of none."""
+    found = analyses or [None] * len(checked_list)
+    return "\n".join(
+        text_diagram(checked, look=look, analysed=analysed)
+        for checked, analysed in zip(checked_list, found, strict=True)
+    )
 
 
 def _place(at: str | int | tuple[int, int | None]) -> tuple[int, int | None]:
@@ -76,7 +85,7 @@ class _Whole(Diagram):
             blocks.append(self.players())
         blocks.append(self.auction())
         if not view.folded:  # text cannot be folded: of a quiz it has the question alone
-            blocks += [self.exchange(), self.announcements(), self.play(), self.score(), self.rest()]
+            blocks += [self.exchange(), self.announcements(), self.play(), self.best(), self.score(), self.rest()]
         lines: list[str] = []
         for block in blocks:
             if block:
@@ -301,6 +310,56 @@ class _Whole(Diagram):
             lines += self.paragraph(_("Totals without the cards laid away, which are not known."), 2)
         return lines + self.section(view.play)
 
+    def best(self) -> list[str]:
+        """What an analysis with all hands open found."""
+        best, _ = self.view.best, self.gettext
+        if best is None:
+            return []
+        lines = [_("Best play")]
+        if best.why:
+            return lines + self.told(_("Not analysed: %(why)s.") % {"why": best.why})
+        lines += self.told(_("Computed by tarok_pbn with all hands open; nobody at the table could know this."))
+        values = ", ".join(f"{label} {value}" for _name, label, value in best.values)
+        lines += self.told(f"{best.subject}: {values}")
+        for note in best.notes:
+            lines += self.told(note)
+        lines += self.mistakes(best.mistakes)
+        if best.sums:
+            sums = " · ".join(f"{name} {lost}" for name, lost in best.sums)
+            lines += self.told(f"{_('Lost in all:')} {sums}")
+        return lines
+
+    def told(self, text: str) -> list[str]:
+        """A sentence with numbers; in ASCII already, so that it is as wide as it will be."""
+        return self.paragraph(to_ascii(text) if self.plain else text, 2)
+
+    def mistakes(self, mistakes: Sequence[Mistake]) -> list[str]:
+        """The cards that lost something, a line each, with what would have been better behind or below."""
+        if not mistakes:
+            return []
+        rows = [[str(m.trick), m.seat_name, m.face.text, m.words] for m in mistakes]
+        if self.plain:
+            rows = [[to_ascii(cell) for cell in row] for row in rows]
+        columns = table(rows, [True, False, False, False])
+        broad = max(map(cells, columns))
+        lines = []
+        for line, mistake in zip(columns, mistakes, strict=True):
+            better = self.gettext("better %(cards)s") % {"cards": self.others(mistake)} if mistake.better else ""
+            better = to_ascii(better) if self.plain else better
+            if broad + 24 <= self.width:
+                lines += hanging(f"  {fit(line, broad)}  ", better.split(" "), self.width)
+            else:
+                lines += [f"  {line}", *(self.paragraph(better, 6) if better else [])]
+        return lines
+
+    @staticmethod
+    def others(mistake: Mistake) -> str:
+        """The cards that would have been better."""
+        return ", ".join(
+            other.face.text + (f" ({' '.join(SYMBOLS[suit] for suit in other.named)})" if other.named else "")
+            for other in mistake.better
+        )
+
     @staticmethod
     def over(label: str, line: str) -> str:
         """*label* written into the empty beginning of a table row."""
@@ -317,7 +376,7 @@ class _Whole(Diagram):
             text = (
                 cell.card.text
                 + ("*" if cell.wins else "")
-                + cell.signs.replace(" ", "")
+                + cell.marks.replace(" ", "")
                 + "".join(f"[{n}]" for n in cell.notes)
             )
             row.append(sign + text + (f" ({cell.irregular})" if cell.irregular else ""))

@@ -19,9 +19,9 @@ from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.environment import TemplateFault, rendered
 from tarok_pbn.render.escapes import Raw, flat
-from tarok_pbn.render.faces import Face, faces_of
+from tarok_pbn.render.faces import SYMBOLS, Face, faces_of
 from tarok_pbn.render.look import Look
-from tarok_pbn.render.model import Said, View
+from tarok_pbn.render.model import Better, Mistake, Said, View
 from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.prose import set_cards
 from tarok_pbn.render.seatnames import seat_names
@@ -53,7 +53,7 @@ class _EscapedTexts(CompiledTexts):
         made = super()._make_node(*args)
         for child in made.nodes:
             if isinstance(child, nodes.TemplateData):
-                child.data = self.environment.escape(child.data)  # type: ignore[attr-defined]
+                child.data = self.environment.escape(child.data)  # type: ignore[attr-defined]  # set by _environment
         return made
 
 
@@ -84,7 +84,7 @@ def _environment(lang: str, templates: str, form: TextForm) -> Environment:
         keep_trailing_newline=True,
         extensions=[_EscapedTexts],
         finalize=lambda value: value if isinstance(value, Raw) else form.escape(flat(str(value))),
-        **dict(form.delimiters),  # type: ignore[arg-type]
+        **dict(form.delimiters),  # type: ignore[arg-type]  # names and texts of delimiters only
     )
     made.escape = form.escape  # type: ignore[attr-defined]  # read by _EscapedTexts
     made.texts = texts(lang)  # type: ignore[attr-defined]  # read by CompiledTexts
@@ -117,6 +117,13 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
         irregular = f" ({safe(said.irregular)})" if said.irregular else ""
         return Raw(" ".join(parts) + signs + irregular)
 
+    def others(mistake: Mistake) -> Raw:
+        parts = [
+            " ".join([form.card(other.face), *([safe(f"({_suits(other)})")] if other.named else [])])
+            for other in mistake.better
+        ]
+        return Raw(", ".join(parts))
+
     def account_name(view: View, account: str) -> str:
         if account in names:
             return names[account]
@@ -130,6 +137,7 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
         "sentence": sentence,
         "phrase": phrase,
         "say": say,
+        "others": others,
         "reference": lambda number: Raw(form.reference(number)),
         "thirds": thirds,
         "amount": amount,
@@ -140,6 +148,11 @@ def _functions(lang: str, form: TextForm) -> dict[str, Callable[..., object]]:
         "trick_title": _trick_title,
         "prose_lines": lambda text, view: [Raw(line) for line in form.prose(text, view).split("\n")],
     }
+
+
+def _suits(other: Better) -> str:
+    """The suits as any of which a fool would have been named."""
+    return " ".join(SYMBOLS[suit] for suit in other.named)
 
 
 def headline(view: View) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, cast
 
 from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.record import Record
+from tarok_pbn.render.analysis import with_best_play
+from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.catalogue import noted, texts
 from tarok_pbn.render.faces import faces_of
 from tarok_pbn.render.hands import direction_of, layout_of, player_of, seats_of, seats_without_game, taken_of, unused_of
@@ -24,10 +26,12 @@ from tarok_pbn.render.variations import lines_of, placed
 from tarok_pbn.render.wording import translated, word_of
 from tarok_pbn.replay import Replay
 
-__all__ = ["facts_of", "view_of"]
+__all__ = ["facts_of", "view_of", "views_of"]
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}")
 _NOTHING = ("?", "", "-")
+#: tag in which ``tarok analyse`` says what it found
+_ANALYSIS = "_Analysis"
 #: tags that have a place of their own on a page
 _SHOWN = frozenset({
     "Event", "Site", "Date", "Round", "Table", "Board", "South", "East", "North", "West", "A", "B", "C", "D", "E",
@@ -44,9 +48,19 @@ _TAGS = frozenset({
 })  # fmt: skip
 
 
-def view_of(checked: Checked, look: Look = DEFAULT) -> View:
+def views_of(
+    checked_list: Sequence[Checked], look: Look = DEFAULT, analyses: Sequence[Analysed | None] = ()
+) -> list[View]:
+    """The view models of records. analyses: of each of them, in the same order, or of none."""
+    if not analyses:
+        return [view_of(checked, look) for checked in checked_list]
+    return [view_of(checked, look, found) for checked, found in zip(checked_list, analyses, strict=True)]
+
+
+def view_of(checked: Checked, look: Look = DEFAULT, analysed: Analysed | None = None) -> View:
     """The view model of a record, in the language and with the cards of *look*.
 
+    analysed: what an analysis of its play found, where there is one.
     Raises ValueError where ``look.show`` names a part, seat or trick that the record has not.
     """
     replay, record = checked.replay, checked.record
@@ -125,7 +139,10 @@ def view_of(checked: Checked, look: Look = DEFAULT) -> View:
         comments=_language(record),
         letters=record.get("Letters", ""),
         lines=placed(lines_of(record, table, game, faces), tricks),
+        computed="" if (told := record.get(_ANALYSIS)) in _NOTHING else told,
     )
+    if analysed is not None:
+        with_best_play(whole, analysed, table, faces)
     return partial(whole, look) if look.show else whole
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from tarok_pbn.check import Checked
+from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.modes import MODES, Mode
 
-__all__ = ["Pages", "Unwritable", "write_pages"]
+__all__ = ["Analyser", "Pages", "Unwritable", "write_pages"]
+
+#: makes the analysis of a record, given its file and its number there
+Analyser = Callable[[str, int, Checked], Analysed]
 
 
 class Unwritable(Exception):
@@ -39,14 +43,15 @@ def write_pages(
     look: Look = DEFAULT,
     force: bool = False,
     fuller: bool = False,
+    analyser: Analyser | None = None,
 ) -> int:
     """Write the pages and return how many there were; *single*: one page for all records of a file.
 
-    force: also over a file that is no page of ours. fuller: as in ``Mode.made``. Raises ValueError where
-    several pages would have to share a file or a name, Unwritable where one cannot be written, ImportError
-    for an extra that is missing.
+    force: also over a file that is no page of ours. fuller: as in ``Mode.made``. analyser: for pages that also show
+    an analysis of the play. Raises ValueError where several pages would have to share a file or a name, Unwritable
+    where one cannot be written, ImportError for an extra that is missing.
     """
-    pages = _pages(sources, single, mode, look, fuller)
+    pages = _pages(sources, single, mode, look, fuller, analyser)
     if output == "-":
         page = _only(pages, "give a directory with -o, or --single, or one record as FILE:N")
         sys.stdout.flush()
@@ -70,16 +75,18 @@ def _suffixes(mode: Mode) -> tuple[str, ...]:
 
 
 def _pages(
-    sources: Iterable[Pages], single: bool, mode: Mode, look: Look, fuller: bool
+    sources: Iterable[Pages], single: bool, mode: Mode, look: Look, fuller: bool, analyser: Analyser | None
 ) -> Iterator[tuple[str, bytes]]:
-    for _, name, records in sources:
+    for file, name, records in sources:
         if single:
-            listed = [checked for _, checked in records]
+            listed = list(records)
+            found = [analyser(file, number, checked) for number, checked in listed] if analyser else ()
             if listed:
-                yield name, mode.made(listed, look, fuller=fuller)
+                yield name, mode.made([checked for _, checked in listed], look, fuller=fuller, analyses=found)
         else:
             for number, checked in records:
-                yield f"{name}-{number}", mode.made([checked], look, fuller=fuller)
+                found = [analyser(file, number, checked)] if analyser else ()
+                yield f"{name}-{number}", mode.made([checked], look, fuller=fuller, analyses=found)
 
 
 def _only(pages: Iterator[tuple[str, bytes]], otherwise: str) -> bytes:

@@ -201,7 +201,7 @@ class _Site:
     def indexes(self) -> None:
         """Make everything but the pages of records."""
         _ = texts(self.look.lang).gettext
-        self.files.put(_STYLE, cleaned(style("page.css", "replay.css", "site.css", look=self.look)))
+        self.files.put(_STYLE, cleaned(style("page.css", "replay.css", "analysis.css", "site.css", look=self.look)))
         self.files.put(_SCRIPT, script(self.look.templates))
         self._records("", "index", self.title, "index")
         for named in self.index.events():

@@ -52,7 +52,8 @@ def found(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[str]:
     for path in meant:
         own = path if path == "-" else os.path.normcase(os.path.realpath(path))
         if own in once:
-            twice.append(path)
+            if path == "-" or os.path.exists(path):  # one that is not there is not read at all, and is told as that
+                twice.append(path)
         else:
             once[own] = path
     if twice:

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it ships no types
 
 from tarok_pbn import check_bytes, check_path
 from tarok_pbn.render import html_page, sheet_page

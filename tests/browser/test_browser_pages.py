@@ -6,7 +6,7 @@ import re
 import warnings
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it ships no types
 
 from tests.browser.conftest import sample
 

@@ -16,7 +16,7 @@ from tarok_pbn.cards import CODES
 from tarok_pbn.findings import CODES as FINDINGS
 from tarok_pbn.findings import Finding, Span
 from tarok_pbn.notation import format_deal, format_talon
-from tarok_pbn.record import Group, Record, Section, Tag
+from tarok_pbn.record import End, Group, Record, Section, Tag
 
 __all__ = [
     "LIMIT",
@@ -145,7 +145,7 @@ def record(tags: Mapping[str, str], sections: Iterable[Section] = ()) -> Record:
     return Record([Tag(name, value) for name, value in tags.items()], list(sections))
 
 
-def stream(name: str, groups: Iterable[tuple[str, Sequence[str]]], end: str = "") -> Section:
+def stream(name: str, groups: Iterable[tuple[str, Sequence[str]]], end: End = "") -> Section:
     """A section of seats and what each said or played, ended by *end*."""
     section = Section(name)
     section.groups = [Group(seat, list(words)) for seat, words in groups]

@@ -30,6 +30,7 @@ from tarok_pbn.exchange.foreign.base import (
     twice,
 )
 from tarok_pbn.findings import Finding
+from tarok_pbn.record import End
 
 __all__ = ["ANNOUNCED", "CONTRACTS", "NEGATIVE", "SEATS", "TAKES", "card", "read", "spelled"]
 
@@ -456,7 +457,7 @@ class _Course:
         groups = [(SEATS[p], [*said.get(p, []), *(["liegt"] if p == self.declarer else [])]) for p in order]
         return [(seat, words) for seat, words in groups if words]
 
-    def _tricks(self) -> tuple[list[tuple[str, list[str]]], str]:
+    def _tricks(self) -> tuple[list[tuple[str, list[str]]], End]:
         lines: list[tuple[str, list[str]]] = []
         for index, (player, played) in enumerate(self.plays):
             if index % 4 == 0:

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 from tarok_pbn.cards import CODES, PACK78
 from tarok_pbn.games.dansk import facts
+from tarok_pbn.games.dansk.aims import aims, named_aims, worth
 from tarok_pbn.games.dansk.cards import ULTIMO
-from tarok_pbn.games.dansk.hand import hand
+from tarok_pbn.games.dansk.hand import hand, law
 from tarok_pbn.games.dansk.pots import final_split, pot_names
 from tarok_pbn.games.dansk.rules import Rules
 from tarok_pbn.games.dansk.running import trick_points
@@ -20,6 +21,8 @@ from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.pots import pots_before
 from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount, Ledger
 
@@ -129,6 +132,22 @@ class Dansk(Game):
     def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> Mapping[int, int] | None:
         """Thirds gained by a trick, or by the skat."""
         return trick_points(table, rules, trick)
+
+    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
+        """The law of play; forehand leads."""
+        return (law(table, rules), 0) if table.contract != "redeal" else None
+
+    def worth(self, table: Table, rules: Any) -> Worth:
+        """What cards and tricks count."""
+        return worth(table, rules)
+
+    def aims(self, table: Table, rules: Any) -> list[Aim]:
+        """What a hand is about."""
+        return aims(table, rules)
+
+    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
+        """Cards that are to win the last trick."""
+        return named_aims(table, rules)
 
 
 def _result(table: Table) -> str:

@@ -15,7 +15,7 @@ from tarok_pbn.games.kit.decision import ANNOUNCEMENTS, EXCHANGE, Answer, Decisi
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.tricks import play, strengths
 
-__all__ = ["hand"]
+__all__ = ["hand", "law"]
 
 _strengths = cache(strengths)
 
@@ -35,8 +35,13 @@ def hand(table: Table, rules: Rules) -> Script:
         if rules.pots_not_moved_fine and rules.pots:
             yield from _pots_moved(table, dealer)
         yield from announcements(table)
+    yield from play(table, law(table, rules), 0, TRICKS)
+
+
+def law(table: Table, rules: Rules) -> DanishLaw:
+    """The law of play."""
     strength = _strengths("" if rules.red_pips == "reversed" else "T987654321")
-    yield from play(table, DanishLaw(table, strength, rules), 0, TRICKS)
+    return DanishLaw(table, strength, rules)
 
 
 def _redeal(table: Table) -> Generator[Decision, Answer, bool]:

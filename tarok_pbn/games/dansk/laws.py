@@ -12,6 +12,7 @@ from tarok_pbn.games.dansk.tabletalk import TableTalk
 from tarok_pbn.games.kit.decision import PLAY, Answer, Decision, Problem, Say
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name, these
 from tarok_pbn.games.kit.table import Line, Table, Trick
+from tarok_pbn.games.kit.terms import Terms
 from tarok_pbn.games.kit.tricks import EVERY_CARD, Law
 
 __all__ = ["LAST", "DanishLaw"]
@@ -37,6 +38,17 @@ class DanishLaw(Law):
         self.talk = self.speech = TableTalk(table, rules, self)
         #: seat whose demand for the fool in trick 23 was good
         self.demanded: int | None = None
+
+    def terms(self) -> Terms:
+        """The law as data. A demand for the fool is not part of it: nobody is taken to demand."""
+        any_name = self.rules.fool_naming == "no_win"
+        return Terms(excuse=True, excuse_endgame=self.endgame, excuse_any_name=any_name)
+
+    def namings(self, leader: int, number: int) -> tuple[int, ...]:
+        """Suits as which a led fool may be named; empty in the last trick, where it is not (§2.4, §2.5)."""
+        if number == LAST:
+            return ()
+        return tuple(_NAMES.index(word) for word in self._names(leader))
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """Mask of the legal cards (§5)."""

@@ -11,6 +11,7 @@ Reasons are composed only when asked for: legal play costs a mask and nothing mo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
@@ -72,7 +73,7 @@ class Decision:
         self.why = why
 
 
-class Speech:
+class Speech(ABC):
     """What may be said in the play at any time, instead of a card being played (a demand, a question).
 
     verbs: the words up to the colon that are meant for it.
@@ -83,13 +84,13 @@ class Speech:
     verbs: frozenset[str] = frozenset()
     resumes: int | None = None
 
+    @abstractmethod
     def words(self, seat: int) -> tuple[str, ...]:
         """What a seat may say now."""
-        raise NotImplementedError  # every game with table talk has its own
 
+    @abstractmethod
     def why(self, seat: int, word: str) -> Problem:
         """Why a word may not be said. Where it is followed all the same, ``meant`` is the word to go on with."""
-        raise NotImplementedError  # every game with table talk has its own
 
     def ignored(self, seat: int, word: str) -> Problem | None:
         """Why the record may not go on as it does (``resumes``) after a word that may be said; None if it may.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
+from tarok_pbn.cards import CODES
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
 
@@ -33,7 +37,7 @@ class Undetermined(Exception):
     """
 
 
-class Game:
+class Game(ABC):
     """A game family. Rooms derive from it; one instance a family.
 
     family: id in the Game tag. title: its name. seats: default seats in order of play.
@@ -119,21 +123,21 @@ class Game:
         """Number of cards dealt to each seat of the table."""
         return (self.hand_size,) * table.n
 
+    @abstractmethod
     def script(self, table: Table, rules: Any) -> Script:
         """The hand as a generator of decisions."""
-        raise NotImplementedError  # every room has its own
 
+    @abstractmethod
     def settle(self, table: Table, rules: Any) -> Ledger:
         """The settlement. Raises Undetermined with what the record lacks."""
-        raise NotImplementedError  # every room has its own
 
     def other_ledgers(self, table: Table, rules: Any) -> dict[str, Ledger]:
         """Further settlements of the hand beside the score, by the tag that records them (``Money``)."""
         return {}
 
+    @abstractmethod
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Outcome tags as the hand gives them; tags that cannot be known are missing."""
-        raise NotImplementedError  # every room has its own
 
     # --- for pages: all of it may be left out, and is then shown as unknown ----------------------
 
@@ -157,3 +161,21 @@ class Game:
         belongs to a side is given to any seat of it.
         """
         return None
+
+    # --- for analysis: all of it may be left out, and then no position of the game can be solved --
+
+    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
+        """The law of play for a table at which play is about to begin, and the seat that leads; None not known."""
+        return None
+
+    def worth(self, table: Table, rules: Any) -> Worth:
+        """What cards and tricks count, in thirds; nothing, where the game does not say."""
+        return Worth((0,) * len(CODES), (0,) * (self.tricks + 1), total=0, without="the worth of the cards")
+
+    def aims(self, table: Table, rules: Any) -> list[Aim]:
+        """What the hand is played for: one aim for the declarer's side, or one for each seat that plays for itself."""
+        return []
+
+    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
+        """Further aims of the game by name, such as ``pagat``."""
+        return {}

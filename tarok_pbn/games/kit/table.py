@@ -155,6 +155,8 @@ class Table:
         self._tricks: list[Trick] = []
         #: seats of marked revokes that stood
         self.revokes: list[int] = []
+        #: (number of the trick, seat) of each of them
+        self.revoked: set[tuple[int, int]] = set()
         #: what a room has worked out once and wants to keep
         self.memo: dict[str, object] = {}
         #: what a record says, phase by phase; nothing for a player

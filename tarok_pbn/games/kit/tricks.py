@@ -10,6 +10,7 @@ from tarok_pbn.cards import FOOL, SUIT_MASK, SUIT_OF, TAROKS
 from tarok_pbn.games.kit.decision import CLAIM, PLAY, Answer, Decision, PlayCard, Problem, Remark, Speech
 from tarok_pbn.games.kit.say import card_name, cards_list, suit_name
 from tarok_pbn.games.kit.table import Line, Table, Trick
+from tarok_pbn.games.kit.terms import Terms
 
 __all__ = ["EVERY_CARD", "Law", "PlainLaw", "masks_of", "play", "strengths"]
 
@@ -84,12 +85,20 @@ class Law:
         return best
 
     def name(self, trick: Trick) -> Generator[Decision, Answer, None]:
-        """The leader of the fool names a suit."""
-        raise NotImplementedError  # only where the fool is an excuse
+        """The leader of the fool names a suit; where the fool is a tarok there is nothing to name."""
+        yield from ()
+
+    def namings(self, leader: int, number: int) -> tuple[int, ...]:
+        """Suit indexes as which a fool led to trick *number* may be named, from the hands at the table; empty: none."""
+        return ()
+
+    def terms(self) -> Terms | None:
+        """The law as data; None where that cannot say it."""
+        return Terms()
 
     def nobody_wins(self, trick: Trick) -> Problem | None:
-        """Why a trick may not end without a winner; None where that has been said already."""
-        raise NotImplementedError  # only where the fool is an excuse
+        """Why a trick may not end without a winner; None where that has been said already, or where it cannot."""
+        return None
 
     def said(self, trick: Trick, seat: int, word: str) -> None:
         """Something was said; the law may take cards of the running trick back."""

@@ -108,11 +108,11 @@ def piles(table: Table, rules: Rules, state: State) -> Piles:
         if rest is None:
             raise Undetermined("the cards left at the claim")
         mine, other = (mine | rest, other) if claimer in ours else (mine, other | rest)
-    table.memo["piles"] = result = _share_rest(table, rules, state, mine, other)
+    table.memo["piles"] = result = share_rest(table, rules, state, mine, other)
     return result
 
 
-def _share_rest(table: Table, rules: Rules, state: State, mine: int, other: int) -> Piles:
+def share_rest(table: Table, rules: Rules, state: State, mine: int, other: int) -> Piles:
     """Whose the six cards are that were not played."""
     rest = PACK54 & ~mine & ~other
     kind = state.games[0][1].kind

@@ -6,11 +6,13 @@ Legal play is decided on masks; a reason is composed only when a card is not leg
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tarok_pbn.cards import CODES, FOOL, SUIT_MASK, SUIT_OF, T1, T21, TAROKS, bits
 from tarok_pbn.games.kit.decision import Problem
 from tarok_pbn.games.kit.say import card_name, cards_list
 from tarok_pbn.games.kit.table import Line, Table, Trick
+from tarok_pbn.games.kit.terms import Keeping, Terms
 from tarok_pbn.games.kit.tricks import Law, PlainLaw, strengths
 from tarok_pbn.games.koenigrufen.cards import BEATS, BIRD_TRICK, BIRDS, BIT_I
 from tarok_pbn.games.koenigrufen.rules import PAGE, Rules
@@ -64,6 +66,10 @@ class PlainKaiserstich(PlainLaw):
         super().__init__(table, _STRENGTH, f"{PAGE} §7.2")
         self.order = rules.kaiserstich
 
+    def terms(self) -> Terms:
+        """The law as data."""
+        return Terms(kaiserstich=self.order)
+
     def best(self, trick: Trick) -> int:
         """Position of the winning card."""
         return trick.cards.index(T1) if kaiserstich(trick.cards, self.order) else super().best(trick)
@@ -90,6 +96,12 @@ class Positive(PlainKaiserstich):
         self.kept = kept
         self.highest_first = rules.bird_order == "highest_first"
         self.all_kept = [card for mask in kept.values() for card in bits(mask)]
+
+    def terms(self) -> Terms:
+        """The law as data."""
+        trick_of = {card: BIRD_TRICK[bird] for bird, card in BIRDS.items()}
+        kept = [Keeping(seat, card, trick_of.get(card, 12)) for seat, mask in self.kept.items() for card in bits(mask)]
+        return Terms(kaiserstich=self.order, kept=tuple(kept), highest_first=self.highest_first)
 
     def run(self, lines: Sequence[Line], leader: int, most: int) -> int:
         """Whole tricks: plain ones up to the first in which an announced card falls."""
@@ -150,6 +162,10 @@ class Colour(Law):
         super().__init__(table, _STRENGTH, f"{PAGE} §7.3")
         self.order = rules.kaiserstich if rules.kaiserstich_colour != "off" else "off"
         self.tarock_led = rules.kaiserstich_colour == "tarock_led"
+
+    def terms(self) -> Terms:
+        """The law as data."""
+        return Terms(colour=True, kaiserstich=self.order, kaiserstich_tarok_led=self.tarock_led)
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """Follow suit, else a tarok; lead a suit while there is one."""
@@ -224,6 +240,15 @@ class Negative(Law):
         self.ends_early = rules.negative_end == "on_exceeding"
         #: whether whole tricks cannot be run the fast way
         self.slow = False
+
+    def terms(self) -> Terms:
+        """The law as data; that the hand may end early is not part of it."""
+        return Terms(
+            overtake=self.overtake,
+            pagat_last=self.pagat_last,
+            kaiserstich=self.order,
+            kaiserstich_forced=self.order != "off",
+        )
 
     def best(self, trick: Trick) -> int:
         """Position of the winning card, with the Kaiserstich where it exists in negative games."""
@@ -357,6 +382,10 @@ class Trischaken(Negative):
         self.ends_early = False
         self.from_top = rules.trischaken_lead == "von_oben"
         self.slow = self.from_top
+
+    def terms(self) -> Terms:
+        """The law as data."""
+        return replace(super().terms(), from_top=self.from_top)
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """§7.5: leads from the top, where the rule set has it."""

@@ -14,7 +14,7 @@ from tarok_pbn.games.koenigrufen.contracts import Kind
 from tarok_pbn.games.koenigrufen.exchange import lay_away, take
 from tarok_pbn.games.tapptarock.rules import PAGE, Rules
 
-__all__ = ["BIDS", "TRICKS", "hand"]
+__all__ = ["BIDS", "TRICKS", "hand", "law"]
 
 TRICKS = 16
 BIDS = ("dreier", "unterer", "oberer", "solo")
@@ -39,7 +39,12 @@ def hand(table: Table, rules: Rules) -> Script:
     if "Announcements" in table.given or table.contract == "trischaken":
         yield from _announcements(table, rules)
     if table.contract != "redeal":
-        yield from play(table, PlainLaw(table, strengths(), PAGE), 0, TRICKS)
+        yield from play(table, law(table), 0, TRICKS)
+
+
+def law(table: Table) -> PlainLaw:
+    """The law of play."""
+    return PlainLaw(table, strengths(), PAGE)
 
 
 def _auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:

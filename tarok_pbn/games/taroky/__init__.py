@@ -8,10 +8,13 @@ from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.taroky import facts
+from tarok_pbn.games.taroky.aims import aims, named_aims, worth
 from tarok_pbn.games.taroky.announce import partner_known
 from tarok_pbn.games.taroky.announce import sides as two_sides
-from tarok_pbn.games.taroky.hand import called_word, contract_word, hand
+from tarok_pbn.games.taroky.hand import called_word, contract_word, hand, law
 from tarok_pbn.games.taroky.rules import Rules
 from tarok_pbn.games.taroky.running import sides, trick_points
 from tarok_pbn.games.taroky.settle import pot_before, settle
@@ -119,6 +122,22 @@ class Taroky(Game):
     def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> dict[int, int] | None:
         """Thirds won by a trick, or owned before the first."""
         return trick_points(table, rules, trick)
+
+    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
+        """The law of play; forehand leads."""
+        return (law(table, rules), 0) if table.contract is not None else None
+
+    def worth(self, table: Table, rules: Any) -> Worth:
+        """What cards and tricks count."""
+        return worth(table, rules)
+
+    def aims(self, table: Table, rules: Any) -> list[Aim]:
+        """What the contract is about."""
+        return aims(table, rules)
+
+    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
+        """The pagát in the last trick."""
+        return named_aims(table, rules)
 
 
 def _valat(table: Table, swept: int | None) -> str:

@@ -8,11 +8,15 @@ from tarok_pbn.cards import FOOL, SUIT_OF, T1, T21, TAROKS
 from tarok_pbn.games.kit.decision import Problem
 from tarok_pbn.games.kit.say import card_name, cards_list
 from tarok_pbn.games.kit.table import Line, Table, Trick
+from tarok_pbn.games.kit.terms import Keeping, Terms
 from tarok_pbn.games.kit.tricks import Law, PlainLaw
 from tarok_pbn.games.taroky.cards import BIT_I, BIT_XXI
 from tarok_pbn.games.taroky.rules import PAGE, Rules
 
-__all__ = ["HeldPagat", "Varsava"]
+__all__ = ["LAST", "HeldPagat", "Varsava"]
+
+#: Number of the last trick.
+LAST = 12
 
 
 class HeldPagat(PlainLaw):
@@ -32,6 +36,10 @@ class HeldPagat(PlainLaw):
             if self.table.count == before + place + 1:
                 leader = super().run(lines[place + 1 :], leader, most - place - 1)
         return leader
+
+    def terms(self) -> Terms:
+        """The law as data."""
+        return Terms(kept=tuple(Keeping(seat, T1, LAST) for seat in sorted(self.holders)))
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """The plain law, without the pagát while anything else is legal."""
@@ -64,6 +72,10 @@ class Varsava(Law):
         super().__init__(table, strength, f"{PAGE} §10")
         self.mond = rules.varsava_mond == "restricted"
         self.overtake = rules.varsava_overtake
+
+    def terms(self) -> Terms:
+        """The law as data."""
+        return Terms(overtake=self.overtake, pagat_last=True, mond_restricted=self.mond)
 
     def legal(self, seat: int, held: int, trick: Trick) -> int:
         """The plain law, then pagát and mond, then the duty to overtake."""

@@ -13,7 +13,7 @@ from tarok_pbn.games.taroky.announce import sides as two_sides
 from tarok_pbn.games.taroky.cards import VALUES
 from tarok_pbn.games.taroky.rules import Rules
 
-__all__ = ["sides", "trick_points"]
+__all__ = ["before", "card_thirds", "sides", "trick_points"]
 
 
 def sides(table: Table) -> tuple[frozenset[int], ...] | None:
@@ -28,7 +28,7 @@ def sides(table: Table) -> tuple[frozenset[int], ...] | None:
 def trick_points(table: Table, rules: Rules, trick: Trick | None) -> dict[int, int] | None:
     """Thirds won by a trick (in Varšava with its talon card), or owned before the first."""
     if trick is None:
-        return _before(table, rules)
+        return before(table, rules)
     if trick.winner is None or not trick.known:
         return None
     cards = list(trick.cards)
@@ -36,10 +36,11 @@ def trick_points(table: Table, rules: Rules, trick: Trick | None) -> dict[int, i
         if table.talon is None or table.talon[trick.number - 1] < 0:
             return None
         cards.append(table.talon[trick.number - 1])
-    return {trick.winner: _thirds(cards, rules)}
+    return {trick.winner: card_thirds(cards, rules)}
 
 
-def _before(table: Table, rules: Rules) -> dict[int, int] | None:
+def before(table: Table, rules: Rules) -> dict[int, int] | None:
+    """Seat -> thirds owned before the first trick; None where that is not known."""
     if table.contract == "varsava":
         return {}
     groups = sides(table)
@@ -50,15 +51,16 @@ def _before(table: Table, rules: Rules) -> dict[int, int] | None:
         if laid is None:
             return None
         if laid:
-            owned[seat] = _thirds(list(bits(laid)), rules)
+            owned[seat] = card_thirds(list(bits(laid)), rules)
     drawn = {card for cards in table.taken for card in cards}
     unused = [card for card in table.talon if card not in drawn]
     if unused:
         defender = min(groups[1])
-        owned[defender] = owned.get(defender, 0) + _thirds(unused, rules)
+        owned[defender] = owned.get(defender, 0) + card_thirds(unused, rules)
     return owned
 
 
-def _thirds(cards: list[int], rules: Rules) -> int:
+def card_thirds(cards: list[int], rules: Rules) -> int:
+    """Thirds of some cards: the value less two thirds each, or the value itself (base 106)."""
     total = 3 * sum([VALUES[card] for card in cards])
     return total if rules.point_base == 106 else total - 2 * len(cards)

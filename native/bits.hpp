@@ -1,0 +1,54 @@
+// Counting and finding bits, and mixing them.
+#pragma once
+
+#include <cstdint>
+
+namespace tarok {
+
+inline int popcount(std::uint32_t x) {
+    // Not the builtin: without a processor's own instruction it is a call.
+    x -= (x >> 1) & 0x55555555u;
+    x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
+    return int((((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
+}
+
+// Place of the lowest and of the highest bit; x is not 0.
+inline int lowest(std::uint32_t x) {
+#if defined(__GNUC__)
+    return __builtin_ctz(x);
+#else
+    return popcount((x & (0u - x)) - 1);
+#endif
+}
+
+inline int highest(std::uint32_t x) {
+#if defined(__GNUC__)
+    return 31 - __builtin_clz(x);
+#else
+    int n = -1;
+    while (x) { x >>= 1; ++n; }
+    return n;
+#endif
+}
+
+// The bits above, and those below, a place (0-30).
+inline std::uint32_t above(int place) { return ~((2u << place) - 1); }
+inline std::uint32_t below(int place) { return (1u << place) - 1; }
+
+inline std::uint64_t mixed(std::uint64_t x) {
+    x *= 0x9e3779b97f4a7c15ull;
+    x ^= x >> 32;
+    x *= 0xbf58476d1ce4e5b9ull;
+    return x ^ x >> 29;
+}
+
+// A hint to the processor that a line of memory will soon be read.
+inline void fetch(const void* address) {
+#if defined(__GNUC__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
+}  // namespace tarok

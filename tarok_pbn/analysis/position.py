@@ -1,0 +1,235 @@
+"""Positions of a hand with all cards open, taken from a replayed record or made from a deal."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tarok_pbn.cards import CODES, FOOL, bits
+from tarok_pbn.games.kit.game import Game
+from tarok_pbn.games.kit.say import suit_name
+from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.tricks import Law
+from tarok_pbn.replay import Replay
+
+__all__ = ["Move", "Position", "Unsolvable", "beginning", "moves_of", "position_at"]
+
+
+class Unsolvable(Exception):
+    """Why there is nothing to solve: one sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """A card, and the suit index as which a led fool is named (-1: it is not)."""
+
+    card: int
+    named: int = -1
+
+    def __str__(self) -> str:
+        return CODES[self.card] + (f" name:{'TSHDC'[self.named]}" if self.named >= 0 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that the rest of a hand depends on. Seats are indexes in the order of play, 0 is forehand.
+
+    hands: masks of what each seat still holds. trick: number of the trick that is played, from 1; tricks: of the hand.
+    leader: of that trick; cards: what lies in it, in order; named: suit as which a led fool was named, -1.
+    law: at a table of its own; what has been won lies with it. won: seat -> cards won so far, as tricks.
+    """
+
+    game: Game
+    rules: Any
+    letters: tuple[str, ...]
+    hands: tuple[int, ...]
+    trick: int
+    leader: int
+    law: Law
+    worth: Worth
+    table: Table = field(repr=False, kw_only=True)
+    cards: tuple[int, ...] = ()
+    named: int = -1
+    won: tuple[Trick, ...] = ()
+
+    @property
+    def tricks(self) -> int:
+        """Number of tricks of a hand."""
+        return self.game.tricks
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.trick > self.tricks
+
+    @property
+    def turn(self) -> int:
+        """The seat that is to play."""
+        return (self.leader + len(self.cards)) % len(self.hands)
+
+    @property
+    def place(self) -> str:
+        """Words for where it is: ``trick 7, card 2``."""
+        return f"trick {self.trick}, card {len(self.cards) + 1}"
+
+    def left(self) -> list[int]:
+        """The cards that no complete trick has: those in the hands and in the running trick."""
+        held = 0
+        for hand in self.hands:
+            held |= hand
+        return [*bits(held), *self.cards]
+
+    def running(self) -> Trick:
+        """The running trick as the law sees it."""
+        trick = Trick(self.trick, self.leader)
+        n = len(self.hands)
+        trick.cards = list(self.cards)
+        trick.seats = [(self.leader + place) % n for place in range(len(self.cards))]
+        trick.named = self.named if self.named >= 0 else None
+        return trick
+
+    def moves(self) -> list[Move]:
+        """The legal cards, by the law itself."""
+        if self.over:
+            return []
+        seat = self.turn
+        self.stand()
+        legal = self.law.legal(seat, self.hands[seat], self.running())
+        found: list[Move] = []
+        for card in bits(legal & self.hands[seat]):
+            names = self.law.namings(seat, self.trick) if card == FOOL and not self.cards else ()
+            found += [Move(card, name) for name in names] or [Move(card)]
+        return found
+
+    def stand(self) -> None:
+        """Put the law's own table to this position, for laws that look at all hands."""
+        table = self.law.table
+        table.held = list(self.hands)
+        table.tricks[:] = self.won
+
+    def after(self, move: Move) -> Position:
+        """The position after a card of the seat to play, which must hold it."""
+        seat = self.turn
+        hands = list(self.hands)
+        hands[seat] &= ~(1 << move.card)
+        cards = (*self.cards, move.card)
+        named = move.named if not self.cards else self.named
+        if len(cards) < len(hands):
+            return replace(self, hands=tuple(hands), cards=cards, named=named)
+        trick = replace(self, cards=cards, named=named).running()
+        best = trick.winning = self.law.best(trick)
+        winner = trick.winner = trick.seats[max(0, best)]
+        return replace(
+            self,
+            hands=tuple(hands),
+            cards=(),
+            named=-1,
+            trick=self.trick + 1,
+            leader=winner,
+            won=(*self.won, trick),
+        )
+
+    def counted(self, aim: Aim) -> int:
+        """What the side has before the next card: thirds (with what it owned before play), tricks, or 0 and 1."""
+        owned = self.worth.owned or {} if aim.kind == "points" else {}
+        return sum(count for seat, count in owned.items() if seat in aim.side) + sum(
+            self.gain(aim, trick) for trick in self.won
+        )
+
+    def lacks(self, aim: Aim) -> str:
+        """What a count leaves out because it is not known ("the cards laid away"), or ""."""
+        if aim.kind != "points":
+            return ""
+        return self.worth.without or ("" if self.worth.owned is not None else "the cards laid away")
+
+    def gain(self, aim: Aim, trick: Trick) -> int:
+        """What a complete trick brings the side."""
+        if aim.kind == "tricks":
+            return int(trick.winner in aim.side)
+        if aim.kind == "trick":
+            if trick.number != aim.trick or trick.winner not in aim.side:
+                return 0
+            if aim.card is None:
+                return 1
+            return int(aim.card in trick.cards if aim.lying else trick.cards[trick.winning] == aim.card)
+        worth = self.worth
+        gain = worth.tricks[trick.number] if trick.winner in aim.side else 0
+        for seat, card in zip(trick.seats, trick.cards, strict=True):
+            stays = card == FOOL and worth.fool_stays and not (worth.fool_lost_last and trick.number == self.tricks)
+            if (seat if stays else trick.winner) in aim.side:
+                gain += worth.cards[card]
+        return gain
+
+
+def beginning(table: Table, game: Game, rules: Any) -> Position:
+    """The position before the first card. Raises Unsolvable with what is not known."""
+    fresh = copy.copy(table)
+    fresh.held = list(table.at_play)
+    fresh._tricks, fresh.run, fresh.lines, fresh.broken, fresh.over = [], [], (), False, ""
+    found = game.law(fresh, rules)
+    if found is None:
+        raise Unsolvable("the contract is not known, and with it how the cards are to be played")
+    for seat, hand in enumerate(table.at_play):
+        if hand is None:
+            raise Unsolvable(f"the cards of {table.name(seat)} are not known when play begins")
+        if hand.bit_count() != game.tricks:
+            held = f"{hand.bit_count()} card{'' if hand.bit_count() == 1 else 's'}"
+            raise Unsolvable(f"{table.name(seat)} holds {held} when play begins and needs {game.tricks}")
+    law, leader = found
+    hands = tuple(hand or 0 for hand in table.at_play)
+    return Position(game, rules, table.seats, hands, 1, leader, law, game.worth(fresh, rules), table=table)
+
+
+def moves_of(replay: Replay) -> list[Move]:
+    """The cards that a record shows, in the order in which they fell; up to the first that is not known."""
+    assert replay.table is not None  # whoever asks has a position
+    moves: list[Move] = []
+    for trick in replay.table.tricks:
+        for place, card in enumerate(trick.cards):
+            if card < 0:
+                return moves
+            named = trick.named if trick.named is not None and card == FOOL and not place else -1
+            moves.append(Move(card, named))
+    return moves
+
+
+def position_at(replay: Replay, trick: int = 1, card: int = 1) -> Position:
+    """The position before that card of that trick. Raises Unsolvable with why there is none.
+
+    An illegal card before it makes the position meaningless, unless the record marks it as a revoke that stood.
+    """
+    if replay.table is None or replay.game is None:
+        raise Unsolvable("its game is not known")
+    position = beginning(replay.table, replay.game, replay.rules)
+    if not (1 <= trick <= position.tricks and 1 <= card <= len(position.hands)):
+        raise Unsolvable(f"a hand has {position.tricks} tricks of {len(position.hands)} cards")
+    return advanced(position, moves_of(replay), (trick - 1) * len(position.hands) + card - 1, replay)
+
+
+def advanced(position: Position, moves: Sequence[Move], count: int, replay: Replay) -> Position:
+    """*position* after the first *count* of *moves*. Raises Unsolvable where one of them could not be played."""
+    for number in range(count):
+        if number >= len(moves):
+            raise Unsolvable(f"the record shows no more than {number} cards; {position.place} was not played")
+        position = followed(position, moves[number], replay)
+    return position
+
+
+def followed(position: Position, move: Move, replay: Replay) -> Position:
+    """The position after a recorded card. Raises Unsolvable where it is not held, or illegal and not marked."""
+    seat, held = position.turn, position.hands[position.turn]
+    table = position.table
+    if not held >> move.card & 1:
+        raise Unsolvable(f"{position.place}: {table.name(seat)} plays {CODES[move.card]} without holding it")
+    if move not in position.moves() and (position.trick, seat) not in table.revoked:
+        position.stand()
+        position.law.trick = position.running()
+        if Move(move.card) in [Move(legal.card) for legal in position.moves()]:
+            named = suit_name(move.named) if move.named >= 0 else "no suit"
+            raise Unsolvable(f"{position.place}: {table.name(seat)} leads the fool and names {named}, which is illegal")
+        why = position.law.why(seat, move.card).message
+        raise Unsolvable(f"{position.place} is illegal: {why}")
+    return position.after(move)

@@ -1,0 +1,210 @@
+"""How often a contract is made: many deals, each solved with all hands open.
+
+Only contracts that are played with the cards as they were dealt can be asked about: what a player would take from the
+talon and lay away is not decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as StillRunning
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from math import sqrt
+from typing import NamedTuple
+
+from tarok_pbn.analysis.aims import aim_words, aims_for
+from tarok_pbn.analysis.engine import Engine, engine
+from tarok_pbn.analysis.position import Position, Unsolvable, position_at
+from tarok_pbn.analysis.solver import Limits
+from tarok_pbn.archive.interval import mean_interval, wilson
+from tarok_pbn.games.kit.rules import nearest
+from tarok_pbn.games.kit.terms import Aim
+from tarok_pbn.record import Record
+from tarok_pbn.replay import replay
+
+__all__ = ["Contract", "Simulation", "Solved", "simulated"]
+
+#: seconds between two looks whether the user has had enough
+_LOOK = 0.2
+
+
+class Contract(NamedTuple):
+    """What is played, and what is asked about it.
+
+    word: of the game. declarer: seat letter, "" for a contract without one. called: the card, "" for none.
+    objective, side: as for ``aims_for``.
+    """
+
+    word: str
+    declarer: str = ""
+    called: str = ""
+    objective: str = ""
+    side: str = ""
+
+
+class Solved(NamedTuple):
+    """One deal: whether the side makes it (None: not proven, or nothing to make), and bounds of its final count."""
+
+    made: bool | None
+    low: int
+    high: int
+
+
+@dataclass(slots=True)
+class Simulation:
+    """What many deals came to. Counts are of the aim's side, in thirds, tricks, or 0 and 1.
+
+    about: what is counted, in words. target: the count that decides, None where none does. low: at most so much.
+    open: deals that were not solved within the limits.
+    """
+
+    about: str = ""
+    target: int | None = None
+    kind: str = ""
+    low: bool = False
+    deals: int = 0
+    made: int = 0
+    open: int = 0
+    total: int = 0
+    squares: int = 0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval, at 95 %, of the part of the deals that is made.
+
+        Deals that are open count as lost for its lower end and as made for its upper one.
+        """
+        return wilson(self.made, self.deals)[0], wilson(self.made + self.open, self.deals)[1]
+
+    @property
+    def mean(self) -> tuple[Fraction, float, float]:
+        """Mean count of the deals that were solved, and Student's interval at 95 % (the mean itself for one deal)."""
+        n = self.deals - self.open
+        mean = Fraction(self.total, n)
+        if n < 2:
+            return mean, float(mean), float(mean)
+        deviation = sqrt(max(0.0, float(Fraction(self.squares) - mean * self.total) / (n - 1)))
+        return mean, *mean_interval(n, float(mean), deviation)
+
+    def note(self, position: Position, aim: Aim) -> None:
+        """What is asked of a deal; the same of all of them, but the partner may sit elsewhere."""
+        about = aim_words(position, aim)
+        if not self.about:
+            self.about, self.target, self.kind, self.low = about, _target(aim), aim.kind, aim.low
+        elif about != self.about:
+            joint = " for " if aim.kind == "trick" else " of "
+            self.about = f"{about.rpartition(joint)[0]}{joint}the side"
+
+    def add(self, solved: Solved) -> None:
+        """One more deal."""
+        self.deals += 1
+        if self.target is not None:
+            self.made += solved.made is True
+            self.open += solved.made is None
+        elif solved.low == solved.high:
+            self.total += solved.low
+            self.squares += solved.low**2
+        else:
+            self.open += 1
+
+
+def _position(record: Record, contract: Contract) -> tuple[Position, Aim]:
+    """The position before the first lead, and what is asked. Raises Unsolvable and UnknownAim."""
+    record.set("Contract", contract.word)
+    if contract.declarer:
+        record.set("Declarer", contract.declarer)
+    if contract.called:
+        record.set("Called", contract.called)
+    found = replay(record)
+    assert found.game is not None  # the deal was made for one
+    assert found.table is not None
+    known = [word for word in found.game.words if word.islower()]
+    if contract.word.partition(":")[0] not in known:
+        near = nearest(contract.word, dict.fromkeys(known))
+        raise Unsolvable(
+            f"{contract.word} is no contract of {found.game.title}" + (f"; did you mean {near}?" if near else "")
+        )
+    fault = next((finding for finding in found.findings if finding.severity == "error"), None)
+    if fault is not None:
+        raise Unsolvable(f"{fault.message.rstrip('.')}" + (f" ({fault.help.rstrip('.')})" if fault.help else ""))
+    if None in found.table.at_play:
+        raise Unsolvable(
+            f"{contract.word} is played after an exchange with the talon, which is not decided here; what can be asked "
+            "about are contracts that are played with the cards as dealt"
+        )
+    position = position_at(found)
+    return position, aims_for(position, contract.objective, contract.side)[0]
+
+
+class _Question:
+    """One deal on its way to the solver."""
+
+    def __init__(self, record: Record, contract: Contract, memory: int) -> None:
+        self.position, self.aim = _position(record, contract)
+        self.work: Engine = engine(self.position, self.aim, memory)
+
+    def solved(self, limits: Limits) -> Solved:
+        """The answer; where a count decides, only whether it is reached is asked."""
+        aim, had = self.aim, self.position.counted(self.aim)
+        target = _target(aim)
+        if target is None:
+            found = self.work.value(seconds=limits.seconds, nodes=limits.nodes)
+            return Solved(None, had + found.low, had + found.high)
+        edge = target - had + (1 if aim.low else 0)  # the count from which on it is made, or no longer
+        if edge <= 0:
+            return Solved(not aim.low, had, had)
+        found = self.work.value(low=edge - 1, high=edge, seconds=limits.seconds, nodes=limits.nodes)
+        if not found.exact:
+            return Solved(None, had + found.low, had + found.high)
+        return Solved((found.low >= edge) != aim.low, had + found.low, had + found.high)
+
+
+def _target(aim: Aim) -> int | None:
+    return 1 if aim.kind == "trick" else aim.enough
+
+
+def simulated(
+    records: Iterator[Record],
+    contract: Contract,
+    count: int,
+    limits: Limits,
+    progress: Callable[[int, int], object] | None = None,
+) -> Simulation:
+    """Solve so many records of deals, ``limits.threads`` of them side by side; fewer where they end before.
+
+    seconds and nodes are for each deal. progress: called with (deals solved, deals solved). Raises Unsolvable for a
+    contract that cannot be asked about and UnknownAim for an objective that there is not, with the first deal.
+    """
+    result, threads = Simulation(), max(1, limits.threads)
+    running: list[tuple[_Question, Future[Solved]]] = []
+    left = islice(records, count)
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            while True:
+                for record in islice(left, threads - len(running)):
+                    question = _Question(record, contract, limits.memory // threads)
+                    result.note(question.position, question.aim)
+                    running.append((question, pool.submit(question.solved, limits)))
+                if not running:
+                    return result
+                _, future = running.pop(0)
+                result.add(_waited(future))
+                if progress is not None:
+                    progress(result.deals, result.deals)
+        except BaseException:
+            for question, future in running:
+                future.cancel()
+                question.work.stop()
+            raise
+
+
+def _waited(future: Future[Solved]) -> Solved:
+    while True:
+        try:
+            return future.result(_LOOK)
+        except StillRunning:
+            if future.done():
+                return future.result()

@@ -1,0 +1,193 @@
+"""Solves positions with all hands open: the value of best play, and every card that keeps it.
+
+Two sides, whatever the game: the seats of the aim's side and all others, each side playing as one that sees every
+card. Where each seat plays for itself that is one against the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as StillRunning
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tarok_pbn.analysis.engine import MEMORY, Bounds, Engine, engine
+from tarok_pbn.analysis.native import backend
+from tarok_pbn.analysis.position import Move, Position
+from tarok_pbn.games.kit.terms import Aim
+
+__all__ = ["Choice", "Limits", "Solution", "backend", "interruptible", "solve"]
+
+_T = TypeVar("_T")
+#: seconds between two looks whether the user has had enough
+_LOOK = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a solution may take. seconds, nodes: for the whole of it, 0 no limit; then the answer may be bounds.
+
+    memory: bytes of the tables of all threads together. threads: how many moves are looked at side by side, 0 one for
+    each processor. Values do not depend on the threads; bounds at a limit may.
+    """
+
+    seconds: float = 0.0
+    nodes: int = 0
+    memory: int = MEMORY
+    threads: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal card and the final count of the side after it, between low and high."""
+
+    move: Move
+    low: int
+    high: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the count is known."""
+        return self.low == self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The final count of the side with best play of both, between low and high, what it has already included.
+
+    choices: the legal cards with theirs, best for the seat to play first; empty where nothing is left to play or only
+    the value was asked. had: what the side has already. nodes: positions looked at. seconds: elapsed.
+    """
+
+    position: Position
+    aim: Aim
+    low: int
+    high: int
+    had: int
+    choices: tuple[Choice, ...] = ()
+    nodes: int = 0
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is known; otherwise low and high are what was proven within the limits."""
+        return self.low == self.high
+
+    @property
+    def best(self) -> list[Move]:
+        """Every card that is certainly as good as any."""
+        if not self.choices:
+            return []
+        if self.aim.wants(self.position.turn):
+            most = max(choice.high for choice in self.choices)
+            return [choice.move for choice in self.choices if choice.low >= most]
+        least = min(choice.low for choice in self.choices)
+        return [choice.move for choice in self.choices if choice.high <= least]
+
+
+def solve(position: Position, aim: Aim, limits: Limits | None = None, *, choices: bool = True) -> Solution:
+    """The value of a position, and with *choices* that of each legal card.
+
+    Raises Unsolvable where there is no engine for it.
+    """
+    limits = limits or Limits()
+    begun, had = time.monotonic(), position.counted(aim)
+    if position.over:
+        return Solution(position, aim, had, had, had)
+    if not choices:
+        work = engine(position, aim, limits.memory)
+        with interruptible(work.stop) as run:
+            found = run(lambda: work.value(seconds=limits.seconds, nodes=limits.nodes))
+        return Solution(
+            position, aim, had + found.low, had + found.high, had, (), found.nodes, time.monotonic() - begun
+        )
+    threads = limits.threads or os.cpu_count() or 1
+    moves = position.moves()
+    if threads > 1 and len(moves) > 1:
+        bounds = _side_by_side(position, aim, limits, moves, min(threads, len(moves)))
+    else:
+        bounds = _one_by_one(position, aim, limits, moves)
+    wants = aim.wants(position.turn)
+    pick = max if wants else min
+    low, high = pick(b.low for b in bounds), pick(b.high for b in bounds)
+    told = [Choice(move, had + b.low, had + b.high) for move, b in zip(moves, bounds, strict=True)]
+    told.sort(key=lambda c: ((-c.low, -c.high) if wants else (c.high, c.low), c.move))
+    nodes = sum(b.nodes for b in bounds)
+    return Solution(position, aim, had + low, had + high, had, tuple(told), nodes, time.monotonic() - begun)
+
+
+class _Budget:
+    """What is left of the limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._until = time.monotonic() + limits.seconds if limits.seconds > 0 else 0.0
+        self._nodes = limits.nodes
+
+    def left(self, spent: int) -> tuple[float, int]:
+        """Seconds and nodes for the next question; 0 no limit. spent: nodes so far."""
+        seconds = max(1e-6, self._until - time.monotonic()) if self._until else 0.0
+        return seconds, max(1, self._nodes - spent) if self._nodes else 0
+
+
+def _one_by_one(position: Position, aim: Aim, limits: Limits, moves: list[Move]) -> list[Bounds]:
+    work, budget = engine(position, aim, limits.memory), _Budget(limits)
+    found: list[Bounds] = []
+    spent, guess = 0, -1
+    with interruptible(work.stop) as run:
+        for move in moves:
+            seconds, nodes = budget.left(spent)
+            bounds = run(_asked(work, move, guess, seconds, nodes))
+            spent += bounds.nodes
+            guess = bounds.low
+            found.append(bounds)
+    return found
+
+
+def _asked(work: Engine, move: Move, guess: int, seconds: float, nodes: int) -> Callable[[], Bounds]:
+    return lambda: work.value_after(move, guess=guess, seconds=seconds, nodes=nodes)
+
+
+def _side_by_side(position: Position, aim: Aim, limits: Limits, moves: list[Move], threads: int) -> list[Bounds]:
+    """Each thread has an engine of its own and takes the next move that is left."""
+    works = [engine(position, aim, limits.memory // threads) for _ in range(threads)]
+    budget, idle = _Budget(limits), list(works)
+    nodes = limits.nodes // len(moves) if limits.nodes else 0
+
+    def one(move: Move) -> Bounds:
+        work = idle.pop()
+        try:
+            return work.value_after(move, seconds=budget.left(0)[0], nodes=max(1, nodes) if nodes else 0)
+        finally:
+            idle.append(work)
+
+    def stop() -> None:
+        for work in works:
+            work.stop()
+
+    with ThreadPoolExecutor(threads) as pool:
+        futures = [pool.submit(one, move) for move in moves]
+        return [_result(future, stop) for future in futures]
+
+
+@contextmanager
+def interruptible(stop: Callable[[], None]) -> Iterator[Callable[[Callable[[], _T]], _T]]:
+    """Runs long questions in a thread, so that Ctrl-C ends them at once. *stop* ends the running one."""
+    with ThreadPoolExecutor(1) as pool:
+        yield lambda ask: _result(pool.submit(ask), stop)
+
+
+def _result(future: Future[_T], stop: Callable[[], None]) -> _T:
+    try:
+        while True:
+            try:
+                return future.result(_LOOK)
+            except StillRunning:
+                if future.done():
+                    return future.result()
+    except KeyboardInterrupt:
+        stop()
+        raise

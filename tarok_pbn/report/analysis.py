@@ -1,0 +1,292 @@
+"""Solutions and analyses of records as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TextIO
+
+from tarok_pbn.analysis.aims import aim_words, count_words, seats_words
+from tarok_pbn.analysis.annotate import Analysis, Step
+from tarok_pbn.analysis.exchange import Exchange, Other
+from tarok_pbn.analysis.native import backend
+from tarok_pbn.analysis.position import Move
+from tarok_pbn.analysis.solver import Solution
+from tarok_pbn.cards import CODES, ordered
+from tarok_pbn.games.kit.terms import Aim
+from tarok_pbn.report.terminal import printable
+
+__all__ = ["AnalysisJson", "AnalysisText", "SolutionJson", "SolutionText", "range_words"]
+
+_VERSION = 1
+
+
+def range_words(aim: Aim, low: int, high: int) -> str:
+    """A count, or what it lies between: ``33``, ``between 30 and 35 1/3``."""
+    if low == high:
+        return count_words(aim, low)
+    if aim.kind == "trick":
+        return "not known"
+    return f"between {count_words(aim, low)} and {count_words(aim, high)}"
+
+
+def lost_words(aim: Aim, lost: int) -> str:
+    """What a card lost: ``2 1/3``, ``1 trick``, ``it``."""
+    if aim.kind == "trick":
+        return "it"
+    if aim.kind == "tricks":
+        return f"{lost} trick{'' if lost == 1 else 's'}"
+    return count_words(aim, lost)
+
+
+def _need(aim: Aim) -> str:
+    if aim.enough is None:
+        return ""
+    return f"; {'at most ' if aim.low else ''}{count_words(aim, aim.enough)} {'is' if aim.low else 'are'} needed"
+
+
+def _cards(moves: tuple[Move, ...] | list[Move]) -> str:
+    return ", ".join(map(str, moves))
+
+
+class SolutionText:
+    """One block a position: the value, then each card with its own."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._first = True
+
+    def add(self, file: str, number: int, solution: Solution) -> None:
+        """Write one solution."""
+        position, aim = solution.position, solution.aim
+        write = self._out.write
+        write("" if self._first else "\n")
+        self._first = False
+        turn = "nothing is left to play" if position.over else f"{position.table.name(position.turn)} to play"
+        place = "after the last trick" if position.over else position.place
+        write(f"{printable(file)}:{number}, {place}, {turn}\n")
+        lacks = position.lacks(aim)
+        write(f"{aim_words(position, aim)[:1].upper()}{aim_words(position, aim)[1:]}: ")
+        write(range_words(aim, solution.low, solution.high))
+        write(f" (so far {count_words(aim, solution.had)}{_need(aim)})" if aim.kind != "trick" else "")
+        write(f", without {lacks}, which the record does not tell\n" if lacks else "\n")
+        best = set(solution.best)
+        width = max((len(str(choice.move)) for choice in solution.choices), default=0)
+        for choice in solution.choices:
+            mark = "*" if choice.move in best else " "
+            write(f"  {mark} {choice.move!s:<{width}}  {range_words(aim, choice.low, choice.high)}\n")
+
+    def finish(self) -> None:
+        """Nothing more."""
+
+
+def _move(move: Move) -> str:
+    return str(move)
+
+
+def _aim(solution: Solution | Analysis) -> dict[str, Any]:
+    position = solution.position if isinstance(solution, Solution) else solution.start
+    aim = solution.aim
+    letters = position.letters
+    told: dict[str, Any] = {
+        "kind": aim.kind,
+        "unit": {"points": "thirds", "tricks": "tricks", "trick": "0 or 1"}[aim.kind],
+        "side": [letters[seat] for seat in sorted(aim.side)],
+        "wants": "few" if aim.low else "much",
+        "enough": aim.enough,
+        "text": aim_words(position, aim),
+        "without": position.lacks(aim),
+    }
+    if aim.kind == "trick":
+        told["trick"] = aim.trick
+        told["card"] = str(Move(aim.card)) if aim.card is not None else None
+        told["lying"] = aim.lying
+    return told
+
+
+class _Json:
+    """A list in one document, written at the end of each item, so that nothing waits."""
+
+    def __init__(self, out: TextIO, *, lines: bool = False) -> None:
+        self._out = out
+        self._lines = lines
+        self._first = True
+        if not lines:
+            out.write("[")
+
+    def _add(self, item: dict[str, Any]) -> None:
+        text = json.dumps(item, ensure_ascii=False, indent=None if self._lines else 1)
+        if self._lines:
+            self._out.write(f"{text}\n")
+        else:
+            self._out.write(f"{'' if self._first else ','}\n{text}")
+        self._first = False
+
+    def finish(self) -> None:
+        """End the document."""
+        if not self._lines:
+            self._out.write("\n]\n")
+
+
+class SolutionJson(_Json):
+    """``[{file, record, at, turn, aim, low, high, so_far, choices, ...}]``"""
+
+    def add(self, file: str, number: int, solution: Solution) -> None:
+        """Write one solution."""
+        position = solution.position
+        best = set(solution.best)
+        self._add(
+            {
+                "version": _VERSION,
+                "file": file,
+                "record": number,
+                "at": None if position.over else {"trick": position.trick, "card": len(position.cards) + 1},
+                "turn": None if position.over else position.letters[position.turn],
+                "aim": _aim(solution),
+                "low": solution.low,
+                "high": solution.high,
+                "so_far": solution.had,
+                "choices": [
+                    {"card": _move(c.move), "low": c.low, "high": c.high, "best": c.move in best}
+                    for c in solution.choices
+                ],
+                "nodes": solution.nodes,
+                "backend": backend(),
+            }
+        )
+
+
+class AnalysisText:
+    """One block a record: the value, the cards that lost something, and what the sides lost together."""
+
+    def __init__(self, out: TextIO, *, everything: bool = False) -> None:
+        self._out = out
+        self._first = True
+        self._everything = everything
+
+    def add(self, file: str, number: int, analysis: Analysis, exchanges: list[Exchange] | None = None) -> None:
+        """Write one analysis; exchanges: what they cost, where that was asked."""
+        aim, start = analysis.aim, analysis.start
+        write = self._out.write
+        write("" if self._first else "\n")
+        self._first = False
+        words = aim_words(start, aim)
+        write(f"{printable(file)}:{number}\n{words[:1].upper()}{words[1:]}, all hands open: ")
+        write(f"{range_words(aim, analysis.low, analysis.high)} with best play")
+        if analysis.result is not None:
+            write(f", {count_words(aim, analysis.result)} as played")
+        write(_need(aim))
+        lacks = start.lacks(aim)
+        write(f"; without {lacks}, which the record does not tell.\n" if lacks else ".\n")
+        for step in analysis.steps:
+            if step.lost or self._everything:
+                write(f"  {self._line(analysis, step)}\n")
+        self._sums(analysis)
+        for found in exchanges or ():
+            write(f"{_exchange_words(analysis, found)}\n")
+
+    def _line(self, analysis: Analysis, step: Step) -> str:
+        aim = analysis.aim
+        head = f"trick {step.trick:>2}, card {step.place}: {analysis.start.letters[step.seat]} {step.move}"
+        if not step.exact:
+            return f"{head:<28} {range_words(aim, step.after_low, step.after_high)}"
+        if not step.lost:
+            return f"{head:<28} {count_words(aim, step.after_low)}"
+        if step.lost < 0:
+            return f"{head:<28} gains {lost_words(aim, -step.lost)} against the rules"
+        turned = " and turns the hand" if step.turned and aim.kind != "trick" else ""
+        better = f"; better {_cards(step.better)}" if step.better else ""
+        return f"{head:<28} loses {lost_words(aim, step.lost)}{turned}{better}"
+
+    def _sums(self, analysis: Analysis) -> None:
+        aim, start = analysis.aim, analysis.start
+        others = frozenset(range(len(start.hands))) - aim.side
+        if analysis.open_until:
+            step = analysis.steps[analysis.open_until - 1]
+            self._out.write(f"Not proven within the limits up to {step.place_words}.\n")
+            return
+        for side in (aim.side, others):
+            lost = analysis.lost_by(side)
+            if lost is not None and aim.kind != "trick":
+                told = lost_words(aim, lost) if lost else "nothing"
+                self._out.write(f"{seats_words(start, side)} lost {told} in all.\n")
+
+    def finish(self) -> None:
+        """Nothing more."""
+
+
+def _laid(mask: int) -> str:
+    return ", ".join(CODES[card] for card in ordered(mask)) or "nothing"
+
+
+def _exchange_words(analysis: Analysis, found: Exchange) -> str:
+    """``South laid away DQ, C9: 33; better T8, DQ: 35 (2 more), best of 15.``"""
+    aim, name = analysis.aim, analysis.start.table.name(found.seat)
+    taken = f" after {found.taken}" if found.taken else ""
+    told = f"{name} laid away {_laid(found.laid)}{taken}: {range_words(aim, found.low, found.high)}"
+    if found.low != found.high:
+        return f"{told}; other discards were not looked at within the limits."
+    for other, what in ((found.discard, "better"), (found.half, "with the other half")):
+        if other is not None:
+            half = f"{other.takes}, " if other.takes else ""
+            told += f"; {what} {half}{_laid(other.laid)}: {range_words(aim, other.low, other.high)}"
+    if found.discard is None and found.half is None:
+        told += "; nothing better was found"
+    return f"{told} ({found.looked} of {found.of} looked at)."
+
+
+class AnalysisJson(_Json):
+    """``[{file, record, aim, low, high, result, steps: [{trick, card, seat, played, before, after, lost, ...}]}]``"""
+
+    def add(self, file: str, number: int, analysis: Analysis, exchanges: list[Exchange] | None = None) -> None:
+        """Write one analysis; exchanges: what they cost, where that was asked."""
+        start = analysis.start
+        others = frozenset(range(len(start.hands))) - analysis.aim.side
+        self._add(
+            {
+                "version": _VERSION,
+                "file": file,
+                "record": number,
+                "aim": _aim(analysis),
+                "low": analysis.low,
+                "high": analysis.high,
+                "result": analysis.result,
+                "lost": {"side": analysis.lost_by(analysis.aim.side), "others": analysis.lost_by(others)},
+                "steps": [
+                    {
+                        "trick": step.trick,
+                        "card": step.place,
+                        "seat": start.letters[step.seat],
+                        "played": _move(step.move),
+                        "choices": step.choices,
+                        "before": [step.low, step.high],
+                        "after": [step.after_low, step.after_high],
+                        "lost": step.lost,
+                        "turned": step.turned,
+                        "better": [_move(move) for move in step.better],
+                    }
+                    for step in analysis.steps
+                ],
+                "exchange": None if exchanges is None else [_exchange(start.letters, found) for found in exchanges],
+                "nodes": analysis.nodes,
+                "backend": backend(),
+            }
+        )
+
+
+def _exchange(letters: tuple[str, ...], found: Exchange) -> dict[str, Any]:
+    def other(it: Other | None) -> dict[str, Any] | None:
+        if it is None:
+            return None
+        return {"takes": it.takes, "lays": [CODES[card] for card in ordered(it.laid)], "low": it.low, "high": it.high}
+
+    return {
+        "seat": letters[found.seat],
+        "takes": found.taken,
+        "lays": [CODES[card] for card in ordered(found.laid)],
+        "low": found.low,
+        "high": found.high,
+        "better_discard": other(found.discard),
+        "other_half": other(found.half),
+        "looked_at": found.looked,
+        "possible": found.of,
+    }
