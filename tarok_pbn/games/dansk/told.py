@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tarok_pbn.cards import CARD, KINGS, SUITS, TAROKS
-from tarok_pbn.games.dansk.cards import COURTS, FOOL_BIT, MONDO_BIT, PAGAT_BIT
+from tarok_pbn.games.dansk.cards import COURTS, FOOL_BIT, MONDO_BIT, PAGAT_BIT, TRUMPS
 from tarok_pbn.games.dansk.melds import kind_of
 from tarok_pbn.games.dansk.rules import PAGE, Rules
 from tarok_pbn.games.dansk.words import wording
@@ -33,7 +33,17 @@ def shown(table: Table, rules: Rules) -> Shown:
             told += [Told(seat, cards, counts, where, text, f"{PAGE} §4.1") for cards, counts in _meld(word)]
         if not any(kind_of(word) == "tarokker" for word in words):
             told.append(Told(seat, TAROKS, frozenset(range(10)), where, "declared no ten trumps", f"{PAGE} §4.1"))
-    return Shown(told=tuple(told))
+    trumps = any(word.startswith("tarokker:22") for words in table.declared for word in words)
+    return Shown(told=tuple(told), ways=((),) if trumps or dealer is None else _trumps_laid(dealer))
+
+
+def _trumps_laid(dealer: int) -> tuple[tuple[Told, ...], ...]:
+    """Trumps are laid away only all together, unless but two suit cards could go; that takes all 22 and the kings."""
+    said, rule = "lays away trumps only all together", f"{PAGE} §3.3"
+    return (
+        (none_of(dealer, TRUMPS, LAID, said, rule),),
+        (Told(dealer, TRUMPS, frozenset({1, 2, 3}), LAID, said, rule), none_of(dealer, TRUMPS, HAND, said, rule)),
+    )
 
 
 def _meld(word: str) -> Iterator[tuple[int, frozenset[int]]]:

@@ -35,12 +35,14 @@ class Shown:
     """What everybody at the table has been shown and told.
 
     talon: places of the talon that lay face up; cards that were exposed out of it besides are on the table.
-    told: what follows from words and from the law of discarding. silent: what is not drawn on, each a sentence's end.
+    told: what follows from words and from the law of discarding. ways: one of these holds besides, and only one.
+    silent: what is not drawn on, each a sentence's end.
     open: why the cards of a game cannot be guessed at all ("the hands lie open"), or "".
     """
 
     talon: frozenset[int] = frozenset()
     told: tuple[Told, ...] = ()
+    ways: tuple[tuple[Told, ...], ...] = ((),)
     silent: tuple[str, ...] = ()
     open: str = ""
 

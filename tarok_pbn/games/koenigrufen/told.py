@@ -26,6 +26,8 @@ def shown(table: Table, rules: Rules) -> Shown:
         return Shown()
     if game.kind.ouvert:
         return Shown(open=f"the hands of a {game.word} lie open, and rule sets differ in whose and when")
+    if game.kind.talon == "half" and not state.halves:
+        return Shown(open="the record does not tell the halves of the talon")
     places: frozenset[int] = frozenset()
     if game.kind.talon == "half":
         places = frozenset(range(6))
@@ -50,7 +52,7 @@ def shown(table: Table, rules: Rules) -> Shown:
             for word in state.announced
             if word.word == "ku" and table.called is not None and not state.fourth
         ]
-    return Shown(places, tuple(told), tuple(silent))
+    return Shown(places, tuple(told), silent=tuple(silent))
 
 
 def laid_away(table: Table, rules: DiscardRules, kind: Kind, seat: int) -> Iterator[Told]:

@@ -27,4 +27,4 @@ def shown(table: Table, rules: Rules) -> Shown:
     places = frozenset(range(6)) if table.contract == "dreier" else frozenset()
     if table.contract in ("unterer", "oberer"):
         silent.append("the half that was not taken (the rules do not say that it is shown)")
-    return Shown(places, tuple(told), tuple(silent))
+    return Shown(places, tuple(told), silent=tuple(silent))

@@ -42,7 +42,7 @@ def shown(table: Table, rules: Rules) -> Shown:
             silent.append("melds (they are counted without being declared)")
         elif rules.melds != "mandatory":
             silent.append("that somebody did not declare a meld (it is not compulsory)")
-    return Shown(places, tuple(told), tuple(silent))
+    return Shown(places, tuple(told), silent=tuple(silent))
 
 
 def _laid(table: Table) -> Iterator[Told]:
