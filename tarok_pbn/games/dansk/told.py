@@ -23,7 +23,7 @@ def shown(table: Table, rules: Rules) -> Shown:
     never |= FOOL_BIT if rules.discard_fool == "never" else 0
     told: list[Told] = []
     if dealer is not None:
-        told.append(none_of(dealer, never, LAID, "may not lay away such cards", f"{PAGE} §3.3"))
+        told.append(none_of(dealer, never, LAID, "laid away no king and not the mondo", f"{PAGE} §3.3"))
     if table.declared is None:
         return Shown(told=tuple(told), silent=("declarations (the record does not tell them)",))
     for seat, words in enumerate(table.declared):

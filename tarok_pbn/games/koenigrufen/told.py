@@ -58,14 +58,14 @@ def shown(table: Table, rules: Rules) -> Shown:
 def laid_away(table: Table, rules: DiscardRules, kind: Kind, seat: int) -> Iterator[Told]:
     """What the cards that a seat laid away unseen cannot be, and what it cannot have kept."""
     rule, public = f"{PAGE} §5", table.shown[seat]
-    yield none_of(seat, FIVES, LAID, "may not lay away kings and the Trull", rule)
+    yield none_of(seat, FIVES, LAID, "laid away no king and nothing of the Trull", rule)
     if kind.family != "F":
-        yield none_of(seat, TAROKS & ~public, LAID, "would have had to show taroks laid away", rule)
+        yield none_of(seat, TAROKS & ~public, LAID, "laid away no tarok unseen", rule)
         if public and rules.discard_tarock != "shown":
             said = "laid away taroks, for which all suit cards but kings have to go"
             yield none_of(seat, _SUITS & ~KINGS, HAND, said, rule)
     elif rules.colour_keep_suits_while_tarock:
-        yield none_of(seat, _SUITS & ~public, LAID, "would have had to show suit cards laid away", rule)
+        yield none_of(seat, _SUITS & ~public, LAID, "laid away no suit card unseen", rule)
         if public:
             said = "laid away suit cards, for which all taroks outside the Trull have to go"
             yield none_of(seat, TAROKS & ~TRULL, HAND, said, rule)

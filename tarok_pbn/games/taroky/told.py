@@ -51,8 +51,8 @@ def _laid(table: Table) -> Iterator[Told]:
         if not taken:
             continue
         public = table.shown[seat]
-        yield none_of(seat, FIVES, LAID, "may not lay away kings and the trul", rule)
-        yield none_of(seat, TAROKS & ~public, LAID, "would have had to show taroks laid away", rule)
+        yield none_of(seat, FIVES, LAID, "laid away no king and nothing of the trul", rule)
+        yield none_of(seat, TAROKS & ~public, LAID, "laid away no tarok unseen", rule)
         if public:
             yield none_of(seat, _LOW, HAND, "laid away taroks, for which all suit cards but kings have to go", rule)
 
