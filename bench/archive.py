@@ -253,7 +253,7 @@ def _told(run: Run) -> tuple[str, str]:
 def _memory(report: Report, what: str, many: Run, fewer: Run, *, full: bool) -> None:
     """The largest process, beside that for a tenth of the records.
 
-    What the check keeps from record to record has limits, which hands that differ fill within some ten thousands of
+    What the check keeps from record to record has limits, which hands that differ fill within some thousands of
     records; so whether memory stays the same is asked of the *full* number only.
     """
     met = many.peak < MEGABYTES and (not full or many.peak <= _GROWTH * fewer.peak)

@@ -1,6 +1,7 @@
-// Counting and finding bits, and mixing them.
+// Counting and finding bits, moving and mixing them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace tarok {
@@ -34,6 +35,23 @@ inline int highest(std::uint32_t x) {
 // The bits above, and those below, a place (0-30).
 inline std::uint32_t above(int place) { return ~((2u << place) - 1); }
 inline std::uint32_t below(int place) { return (1u << place) - 1; }
+
+// Lays bits at their place in two words, across the border where they lie there.
+inline void lay(std::array<std::uint64_t, 2>& out, std::uint64_t bits, int at) {
+    if (at < 64) {
+        out[0] |= bits << at;
+        if (at) out[1] |= bits >> (64 - at);
+    } else {
+        out[1] |= bits << (at - 64);
+    }
+}
+
+// The bits from one place up to another, at the lowest places.
+inline std::uint64_t cut(const std::array<std::uint64_t, 2>& from, int at, int end) {
+    std::uint64_t bits = at < 64 ? from[0] >> at : from[1] >> (at - 64);
+    if (at > 0 && at < 64) bits |= from[1] << (64 - at);
+    return bits & ((std::uint64_t(1) << (end - at)) - 1);
+}
 
 inline std::uint64_t mixed(std::uint64_t x) {
     x *= 0x9e3779b97f4a7c15ull;

@@ -182,57 +182,69 @@ private:
         Running root;
     };
 
+    // layout.cpp
     void find_special(const std::vector<Card>& table);
     void lay_out_key();
     void lay_out_owners();
-    int boundary(int leader, int target, Need& need);
-    int deeper(const Shape& at, int leader, int target, Need& need, int lead);
-    struct Ended { int won, value, leader; };
-    Ended end(const Running& trick, Need& need);
-    void take_back(const Ended& ended);
-    int finish(const Running& trick, int target, Need& need);
-    int turn(const Running& trick, int target, Need& need, int* lead);
-    int last_turn(const Running& trick, int seat, Choice* moves, int count, int target, Need& need);
-    bool settled(int target, int& value) const;
+    Shape shape(int leader) const;
+    std::uint64_t key(int leader) const { return key_ + std::uint64_t(leader) + (std::uint64_t(left_) << LEFT_SHIFT); }
+
+    // entries.cpp
     bool known(const Shape& shape, int target, Need& need, int& value, int& lead);
     template <int WORDS>
     bool known(const Table<WORDS>& table, const Shape& shape, int target, Need& need, int& value, int& lead);
     void store(const Shape& shape, int target, int value, const Need& mine, int lead);
     template <int WORDS>
     void store(Table<WORDS>& table, const Shape& shape, int low, int high, const Need& mine, int lead);
-    Shape shape(int leader) const;
-    std::uint64_t key(int leader) const { return key_ + std::uint64_t(leader) + (std::uint64_t(left_) << LEFT_SHIFT); }
+    void make_room();
+
+    // rules.cpp
+    void legal(const Running& trick, int seat, Cards& out, Need& need) const;
+    int strength(int card, int led) const;
+    Running laid(const Running& trick, int card, int named) const;
+    void kaiserstich(Running& trick) const;
+    int gain(const Running& trick, int place) const;
+    int worth(const Running& trick) const { return trick.points + objective_.per_trick[done_ + 1]; }
+
+    // moves.cpp
     int generate(const Running& trick, int seat, Choice* out, int lead, Need& need) const;
     int list(const Running& trick, int seat, int suit, std::uint32_t cards, int lead, Choice* out) const;
     int list_named(const Running& trick, int seat, Choice* out) const;
-    std::uint32_t pick(const Running& trick, int seat, int suit, std::uint32_t run, const Later& later, int& sure) const;
     Later look(const Running& trick, int led) const;
-    int score(const Running& trick, int seat, int card, int named, const Later& later) const;
-    void legal(const Running& trick, int seat, Cards& out, Need& need) const;
-    void equals(const Choice* moves, int count, Need& need) const;
-    int strength(int card, int led) const;
+    std::uint32_t pick(const Running& trick, int seat, int suit, std::uint32_t run, const Later& later, int& sure) const;
     int reply(int seat, int led) const;
-    Running laid(const Running& trick, int card, int named) const;
-    void kaiserstich(Running& trick) const;
+    int score(const Running& trick, int seat, int card, int named, const Later& later) const;
+    void equals(const Choice* moves, int count, Need& need) const;
+
+    // search.cpp
+    bool settled(int target, int& value) const;
+    int boundary(int leader, int target, Need& need);
+    int deeper(const Shape& at, int leader, int target, Need& need, int lead);
+    int turn(const Running& trick, int target, Need& need, int* lead);
+    int last_turn(const Running& trick, int seat, Choice* moves, int count, int target, Need& need);
+    int finish(const Running& trick, int target, Need& need);
+    struct Ended { int won, value, leader; };
+    Ended end(const Running& trick, Need& need);
+    void take_back(const Ended& ended);
     void play(int seat, int card);
     void unplay(int seat, int card);
-    int search(int target);
-    int search_after(const Move& move, int target);
-    template <class Search> Bounds bounds(Search&& search, int low, int high, int guess, const Limits& limits);
+
+    // kernel.cpp
     Running fresh(int leader) const;
     State save() const;
     void restore(const State& state);
-    void make_room();
     void tick() { if (++nodes_ >= look_up_) look_up(); }
     void look_up();
+    int search(int target);
+    int search_after(const Move& move, int target);
+    template <class Search> Bounds bounds(Search&& search, int low, int high, int guess, const Limits& limits);
+
     int seat_at(const Running& trick, int place) const {
         const int seat = trick.leader + place;
         return seat < n_ ? seat : seat - n_;
     }
     bool of_side(int seat) const { return side_ >> seat & 1; }
     bool maximises(int seat) const { return maximisers_ >> seat & 1; }
-    int gain(const Running& trick, int place) const;
-    int worth(const Running& trick) const { return trick.points + objective_.per_trick[done_ + 1]; }
     int remaining() const { return objective_.trick ? int(done_ < objective_.trick) : rest_; }
 
     static constexpr int LEADER_BITS = 2, LEFT_SHIFT = LEADER_BITS, LEFT_BITS = 5;

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-__all__ = ["dies_at", "fails_at", "slow_square", "square", "unreadable"]
+__all__ = ["dies_at", "fails_at", "slow_square", "square", "stays_at", "unreadable"]
 
 
 def square(items: tuple[int, ...]) -> list[int]:
@@ -15,6 +15,13 @@ def square(items: tuple[int, ...]) -> list[int]:
 
 def slow_square(items: tuple[int, ...]) -> list[int]:
     time.sleep(0.2 if items[0] % 2 == 0 else 0.0)
+    return square(items)
+
+
+def stays_at(items: tuple[int, ...]) -> list[int]:
+    """Is at 13 for as good as ever."""
+    if 13 in items:
+        time.sleep(100_000)
     return square(items)
 
 

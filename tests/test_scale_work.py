@@ -16,7 +16,7 @@ import pytest
 from tarok_pbn.archive.work import EngineError, Lost, mapped
 from tests.hands import FILE
 from tests.running import tarok
-from tests.scale_tasks import dies_at, fails_at, slow_square, square, unreadable
+from tests.scale_tasks import dies_at, fails_at, slow_square, square, stays_at, unreadable
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals of POSIX")
 ITEMS = [(1, 2), (3, 4), (12, 13, 14), (5, 6), (7, 8), (9, 10)]
@@ -76,6 +76,12 @@ def test_items_are_asked_for_as_results_are_taken(jobs):
         next(found)
     assert len(asked) <= 10 + 3 * jobs
     found.close()
+
+
+def test_whoever_wants_no_more_waits_for_nothing():
+    found = mapped([(1,), (13,), (13,), (2,)], stays_at, 2)
+    assert next(found) == ((1,), [1])
+    found.close()  # it would take a day
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

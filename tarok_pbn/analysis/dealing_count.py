@@ -79,6 +79,11 @@ class Counting:
         self._limit = limit
         self._lacks = tuple(lacks)
         self._bounds = bounds
+        #: no total of theirs may ever be more; None where it may fall again
+        self._most = [
+            None if any(weight < 0 for *_, weight in bound.terms) else max(bound.allowed, default=-1)
+            for bound in bounds
+        ]
         named = {place for bound in bounds for place, mask, _ in bound.terms if mask & free}
         #: the places whose cards the bounds count; all others share what is left
         self.counted = [place for place in sorted(named) if lacks[place]]
@@ -162,6 +167,9 @@ class Counting:
             moved = list(totals)
             for bound, weight in slot.weights:
                 moved[bound] += number * weight
+                most = self._most[bound]
+                if most is not None and moved[bound] > most:
+                    return None
             totals = tuple(moved)
         if slot.ends:
             for bound in slot.ends:

@@ -6,6 +6,7 @@ whose the talon is are the game's own business. Every card is taken to be played
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb
 
-from tarok_pbn.analysis.engine import engine
+from tarok_pbn.analysis.engine import Engine, engine
 from tarok_pbn.analysis.position import Position, Unsolvable, beginning
-from tarok_pbn.analysis.solver import Limits, solve
+from tarok_pbn.analysis.solver import Limits, awaited, divided, solve
 from tarok_pbn.cards import bits
 from tarok_pbn.drive import Driver, Stopped
 from tarok_pbn.games.kit.decision import EXCHANGE, Answer, Decision, Lay, PlayCard, Say
@@ -127,7 +128,8 @@ def exchange_cost(
     """The exchange of every seat that laid cards away, or could have.
 
     limits: seconds are for all of it; the exchanges that are nearest to the recorded one are looked at first. threads:
-    how many side by side. value: the final count with what was recorded, where it has been found already.
+    how many side by side; one after the other under a limit of nodes. value: the final count with what was recorded,
+    where it has been found already.
     progress: called with (exchanges done, of how many). Raises Unsolvable where the record has no position before the
     first lead.
     """
@@ -154,8 +156,12 @@ class _Seat:
         value: int | None,
     ) -> None:
         self.replay, self.aim, self.recorded, self.seat = replay, aim, recorded, seat
-        self.limits, self.until, self.value = limits, until, value
+        self.until, self.value = until, value
         self.wants = aim.wants(seat)
+        wanted = 1 if limits.nodes else limits.threads or os.cpu_count() or 1
+        self.limits, self.threads = divided(limits, wanted) if wanted > 1 else (limits, 1)
+        self.running: set[Engine] = set()
+        self.ended = False
 
     def cost(self, progress: Callable[[int, int], object] | None) -> Exchange:
         """Look at what else could have been laid away and taken."""
@@ -202,13 +208,13 @@ class _Seat:
         """(discard, bounds of its count where it beats all before it, how many were looked at)."""
         like = recorded or self.recorded.laid[self.seat]
         masks = [mask for mask in _masks(drive, self.seat, like) if mask != recorded]
-        threads = self.limits.threads or 1
-        with ThreadPoolExecutor(threads) as pool:
-            for start in range(0, len(masks), threads):
+        with ThreadPoolExecutor(self.threads) as pool:
+            for start in range(0, len(masks), self.threads):
                 if self.until and time.monotonic() > self.until:
                     return
-                block = masks[start : start + threads]
-                results = list(pool.map(lambda mask, mark=mark: self._beats(word, mask, mark), block))
+                block = masks[start : start + self.threads]
+                futures = [pool.submit(self._beats, word, mask, mark) for mask in block]
+                results = [awaited(future, self._end) for future in futures]
                 yield 0, None, None, len([r for r in results if r is not None])
                 for mask, result in zip(block, results, strict=True):
                     if result is None or not result[0]:
@@ -218,6 +224,12 @@ class _Seat:
                         mark = low if self.wants else high
                         yield mask, low, high, 0
 
+    def _end(self) -> None:
+        """The user has had enough."""
+        self.ended = True
+        for work in list(self.running):
+            work.stop()
+
     def _beats(self, word: str, mask: int, mark: int) -> tuple[bool, int, int] | None:
         """Whether a discard is better than *mark*, and its count; None where the limits did not allow to say."""
         try:
@@ -225,8 +237,15 @@ class _Seat:
             position = drive.position()
         except Unsolvable:
             return False, 0, 0
-        had = position.counted(self.aim)
-        work = engine(position, self.aim, self.limits.memory // max(1, self.limits.threads))
+        work = engine(position, self.aim, self.limits.memory)
+        self.running.add(work)
+        try:
+            return None if self.ended else self._counted(work, position.counted(self.aim), mark)
+        finally:
+            self.running.remove(work)
+
+    def _counted(self, work: Engine, had: int, mark: int) -> tuple[bool, int, int] | None:
+        """Whether the position of an engine is worth more than *mark*, and its count. had: what is counted already."""
         seconds = max(1e-6, self.until - time.monotonic()) if self.until else 0.0
         nodes = self.limits.nodes
         target = mark - had + 1 if self.wants else mark - had

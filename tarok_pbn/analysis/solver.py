@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillRunning
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from tarok_pbn.analysis.engine import MEMORY, Bounds, Engine, engine
@@ -20,11 +20,15 @@ from tarok_pbn.analysis.native import backend
 from tarok_pbn.analysis.position import Move, Position
 from tarok_pbn.games.kit.terms import Aim
 
-__all__ = ["Choice", "Limits", "Solution", "backend", "interruptible", "solve"]
+__all__ = ["Choice", "Limits", "Solution", "awaited", "backend", "divided", "interruptible", "solve"]
 
 _T = TypeVar("_T")
 #: seconds between two looks whether the user has had enough
 _LOOK = 0.2
+#: bytes that a table of the kernel takes at least
+_LEAST = 1 << 18
+#: tables for which there is room under a limit of nodes, however many there are: what is found depends on their size
+_ROOM = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +36,24 @@ class Limits:
     """What a solution may take. seconds, nodes: for the whole of it, 0 no limit; then the answer may be bounds.
 
     memory: bytes of the tables of all threads together. threads: how many moves are looked at side by side, 0 one for
-    each processor. Values do not depend on the threads; bounds at a limit may.
+    each processor; under a limit of nodes one after the other, so that the answer is always the same. Values do not
+    depend on the threads; bounds at a limit of time may.
     """
 
     seconds: float = 0.0
     nodes: int = 0
     memory: int = MEMORY
     threads: int = 1
+
+
+def divided(limits: Limits, jobs: int) -> tuple[Limits, int]:
+    """The limits of each of so many hands that are looked at side by side, and how many can be.
+
+    Their tables together take no more than *limits* allow. Under a limit of nodes they are of one size for any number
+    of jobs, since what is found before a limit depends on it.
+    """
+    share = max(limits.memory // (_ROOM if limits.nodes else jobs), _LEAST)
+    return replace(limits, memory=share), max(1, min(jobs, limits.memory // share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +120,11 @@ def solve(position: Position, aim: Aim, limits: Limits | None = None, *, choices
         return Solution(
             position, aim, had + found.low, had + found.high, had, (), found.nodes, time.monotonic() - begun
         )
-    threads = limits.threads or os.cpu_count() or 1
     moves = position.moves()
-    if threads > 1 and len(moves) > 1:
-        bounds = _side_by_side(position, aim, limits, moves, min(threads, len(moves)))
+    threads = 1 if limits.nodes else min(limits.threads or os.cpu_count() or 1, len(moves))
+    if threads > 1:
+        share, threads = divided(limits, threads)
+        bounds = _side_by_side(position, aim, share, moves, threads)
     else:
         bounds = _one_by_one(position, aim, limits, moves)
     wants = aim.wants(position.turn)
@@ -152,15 +168,14 @@ def _asked(work: Engine, move: Move, guess: int, seconds: float, nodes: int) -> 
 
 
 def _side_by_side(position: Position, aim: Aim, limits: Limits, moves: list[Move], threads: int) -> list[Bounds]:
-    """Each thread has an engine of its own and takes the next move that is left."""
-    works = [engine(position, aim, limits.memory // threads) for _ in range(threads)]
+    """Each thread has an engine of its own and takes the next move that is left. limits: memory of each."""
+    works = [engine(position, aim, limits.memory) for _ in range(threads)]
     budget, idle = _Budget(limits), list(works)
-    nodes = limits.nodes // len(moves) if limits.nodes else 0
 
     def one(move: Move) -> Bounds:
         work = idle.pop()
         try:
-            return work.value_after(move, seconds=budget.left(0)[0], nodes=max(1, nodes) if nodes else 0)
+            return work.value_after(move, seconds=budget.left(0)[0])
         finally:
             idle.append(work)
 
@@ -170,17 +185,18 @@ def _side_by_side(position: Position, aim: Aim, limits: Limits, moves: list[Move
 
     with ThreadPoolExecutor(threads) as pool:
         futures = [pool.submit(one, move) for move in moves]
-        return [_result(future, stop) for future in futures]
+        return [awaited(future, stop) for future in futures]
 
 
 @contextmanager
 def interruptible(stop: Callable[[], None]) -> Iterator[Callable[[Callable[[], _T]], _T]]:
     """Runs long questions in a thread, so that Ctrl-C ends them at once. *stop* ends the running one."""
     with ThreadPoolExecutor(1) as pool:
-        yield lambda ask: _result(pool.submit(ask), stop)
+        yield lambda ask: awaited(pool.submit(ask), stop)
 
 
-def _result(future: Future[_T], stop: Callable[[], None]) -> _T:
+def awaited(future: Future[_T], stop: Callable[[], None]) -> _T:
+    """The result of what another thread works on; Ctrl-C calls *stop*, which has to end that, and is raised."""
     try:
         while True:
             try:

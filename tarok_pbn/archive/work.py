@@ -17,7 +17,8 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
 from typing import Any, Generic, NamedTuple, TypeVar
 
 __all__ = ["DIED", "EngineError", "Lost", "cores", "in_parts", "mapped", "nothing_known"]
@@ -81,7 +82,8 @@ def mapped(
     task: a top-level function, or an object of a top-level class; items and results can be pickled too. known: a
     result that need not be worked for, or None. parts: what an item falls into where its task fails; each part then
     comes in its place, with its result or ``Lost``. notice: is told when a process has died. What *items* raises comes
-    after the results before it. Raises EngineError where no process can begin.
+    after the results before it. Whoever takes no more results, or is interrupted, waits for nothing: the processes end
+    in the middle of their work. Raises EngineError where no process can begin.
     """
     if jobs == 1:
         for item in items:
@@ -92,10 +94,12 @@ def mapped(
             yield from _attempt(item, task, parts)
         return
     pool = _Pool[_Item, _Result](task, jobs, notice)
+    done = False
     try:
         yield from _pooled(items, pool, jobs * _AHEAD, known, parts)
+        done = True
     finally:
-        pool.close()
+        pool.close(at_once=not done)
 
 
 def _attempt(
@@ -190,10 +194,12 @@ class _Pool(Generic[_Item, _Result]):
                 raise EngineError("no worker process can begin here; --jobs 1 works without") from wrong
         self._begins = True
 
-    def close(self) -> None:
-        """Let the processes end; what was not begun is not begun."""
+    def close(self, *, at_once: bool = False) -> None:
+        """Let the processes end; what was not begun is not begun. at_once: what was begun is given up, too."""
         for pool in (self._pool, self._single):
             if pool is not None:
+                if at_once and isinstance(pool, _Workers):
+                    pool.give_up()
                 pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -240,23 +246,35 @@ def _pooled(
         raise raised
 
 
+class _Workers(ProcessPoolExecutor):
+    """A pool whose processes can be ended in the middle of their work, and end with this process however it ends."""
+
+    def __init__(self, jobs: int, context: BaseContext) -> None:
+        ended, self._end = context.Pipe(duplex=False)
+        super().__init__(jobs, context, initializer=_begin, initargs=(ended,))
+
+    def give_up(self) -> None:
+        """End the processes at once."""
+        self._end.close()
+
+
 def _executor(jobs: int) -> ProcessPoolExecutor:
-    """A pool whose processes begin with the rules of the games, and end with this process however it ends."""
+    """A pool whose processes begin with the rules of the games."""
     if "forkserver" in multiprocessing.get_all_start_methods():
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(_PRELOAD)
-        return ProcessPoolExecutor(jobs, context, initializer=_begin)
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_begin)
+        return _Workers(jobs, context)
+    return _Workers(jobs, multiprocessing.get_context("spawn"))
 
 
-def _begin() -> None:
-    """In a worker: Ctrl-C is for the main process, and nobody works for one that is gone."""
+def _begin(ended: Connection) -> None:
+    """In a worker: Ctrl-C is for the main process, and nobody works for one that is gone or wants no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, daemon=True).start()
+    threading.Thread(target=_watch, args=(ended,), daemon=True).start()
 
 
-def _watch() -> None:
+def _watch(ended: Connection) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
-        wait([parent.sentinel])
+        wait([parent.sentinel, ended])
         os._exit(1)

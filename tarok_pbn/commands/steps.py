@@ -19,9 +19,12 @@ class Steps:
 
     files: in the order in which they are read. passes: how often all of them are. records_out: whether records go to
     standard output meanwhile; where that is a terminal too, they would run into the line, and there is none.
+    slow: a record may take seconds.
     """
 
-    def __init__(self, files: Iterable[str], passes: int = 1, *, records_out: bool = False) -> None:
+    def __init__(
+        self, files: Iterable[str], passes: int = 1, *, records_out: bool = False, slow: bool = False
+    ) -> None:
         self._starts: dict[str, int] = {}
         self._whole = 0
         for path in files:
@@ -29,7 +32,8 @@ class Steps:
             self._whole += os.path.getsize(path) if path != "-" and os.path.isfile(path) else 0
         self._passed = self._last = 0
         hidden = records_out and sys.stdout.isatty()
-        self._progress = Progress(sys.stderr, style_for(sys.stderr).width, self._whole * passes or None, hidden=hidden)
+        width, total = style_for(sys.stderr).width, self._whole * passes or None
+        self._progress = Progress(sys.stderr, width, total, hidden=hidden, slow=slow)
 
     def step(self, path: str, offset: int = 0, name: str = "", records: int = 1) -> None:
         """One record more, or several. path: its file. offset: bytes of that which are done. name: to be shown."""
@@ -40,6 +44,10 @@ class Steps:
         shown = name or (STDIN if path == "-" else path)
         for _ in range(records):
             self._progress.step(shown, self._passed + done)
+
+    def part(self, words: str) -> None:
+        """How far the record is that is worked on: ``12 of 48 cards``."""
+        self._progress.part(words)
 
     def clear(self) -> None:
         """Wipe the line, before anything else is printed."""

@@ -67,12 +67,16 @@ def say(text: str) -> None:
 class Losses:
     """Tells what could not be read or done, each once, and what the exit code is.
 
-    before: is called before a message is written. debug: whether to show tracebacks.
+    before: is called before a message is written. debug: whether to show tracebacks. then: what becomes of a record
+    that could not be done.
     """
 
-    def __init__(self, before: Callable[[], None] = lambda: None, *, debug: bool = False) -> None:
+    def __init__(
+        self, before: Callable[[], None] = lambda: None, *, debug: bool = False, then: str = "is left out"
+    ) -> None:
         self.before = before
         self._debug = debug
+        self._then = then
         self._unreadable: set[str] = set()
         self._lost = 0
 
@@ -96,7 +100,7 @@ class Losses:
         if self._debug and why.trace:
             click.echo(why.trace, err=True, nl=False)
         place = f"{printable(name)}:{line}"
-        say(f"{place}: record {number} could not be done and is left out: {printable(why.why)}")
+        say(f"{place}: record {number} could not be done and {self._then}: {printable(why.why)}")
 
     def of(self, item: Partition | Broken, result: object) -> bool:
         """Whether an item has no result; then it is told why."""

@@ -32,7 +32,7 @@ __all__ = [
     "seats_of",
 ]
 
-_LIMIT = 16384
+_LIMIT = 4096
 _COMPASS = "SENW"
 _LETTERS = "ABCDE"
 _NO_UNKNOWN = (0, 0, 0, 0, 0)

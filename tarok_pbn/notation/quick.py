@@ -33,7 +33,7 @@ _VERSION = "% TPBN 1.0\n"
 _LISTS = frozenset({"lays", "shows", "names"})
 
 _CARDS = frozenset(CARD)
-_LIMIT = 8192
+_LIMIT = 4096
 #: Tag lines that were met so far, without the opening bracket.
 _pairs: dict[str, tuple[str, str]] = {}
 #: Tags whose lines no archive repeats, so that they are not worth remembering.

@@ -7,7 +7,6 @@ second analysis replaces the first.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TextIO
 
 from tarok_pbn.analysis.aims import count_words
 from tarok_pbn.analysis.annotate import Analysis, Step
@@ -15,7 +14,6 @@ from tarok_pbn.cards import CARD, CODES
 from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.terms import Aim
-from tarok_pbn.notation import write_file
 from tarok_pbn.record import Group, Mark, Record, Section
 from tarok_pbn.render.analysis_words import COMPUTED as SIGN
 from tarok_pbn.render.analysis_words import cost_words, subject_words, summary_words, yes_or_no
@@ -23,7 +21,7 @@ from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.look import LANGUAGES
 from tarok_pbn.render.seatnames import seat_name
 
-__all__ = ["SIGN", "TAG", "AnalysedRecords", "annotated"]
+__all__ = ["SIGN", "TAG", "annotated"]
 
 #: private tag with the aim and its value
 TAG = "_Analysis"
@@ -128,25 +126,3 @@ def _cards(section: Section, table: Table) -> Iterator[tuple[Group, int]]:
             if found is None:
                 return
             yield found
-
-
-class AnalysedRecords:
-    """Writes records as TPBN."""
-
-    def __init__(self, out: TextIO, *, comments: bool) -> None:
-        self._out = out
-        self._comments = comments
-        self._records: list[Record] = []
-
-    def add(self, checked: Checked, analysis: Analysis) -> None:
-        """An analysed record."""
-        self._records.append(annotated(checked, analysis, comments=self._comments))
-
-    def keep(self, checked: Checked) -> None:
-        """A record that could not be analysed, as it is."""
-        self._records.append(checked.record)
-
-    def finish(self) -> None:
-        """Write them."""
-        for text in write_file(self._records):
-            self._out.write(text)

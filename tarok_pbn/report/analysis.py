@@ -1,9 +1,10 @@
-"""Solutions and analyses of records as text and as JSON."""
+"""Solutions and analyses of records as text and as JSON: what becomes of each, and how that is put together."""
 
 from __future__ import annotations
 
 import json
-from typing import Any, TextIO
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from tarok_pbn.analysis.aims import aim_words, count_words, seats_words
 from tarok_pbn.analysis.annotate import Analysis, Step
@@ -15,7 +16,10 @@ from tarok_pbn.cards import CODES, ordered
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.report.terminal import printable
 
-__all__ = ["AnalysisJson", "AnalysisText", "SolutionJson", "SolutionText", "range_words"]
+__all__ = [
+    "analysis_object", "analysis_text", "as_json", "blocks", "document", "lines", "range_words", "solution_object",
+    "solution_text",
+]  # fmt: skip
 
 _VERSION = 1
 
@@ -48,35 +52,48 @@ def _cards(moves: tuple[Move, ...] | list[Move]) -> str:
     return ", ".join(map(str, moves))
 
 
-class SolutionText:
+def blocks(pieces: Iterable[str]) -> Iterator[str]:
+    """Texts with a blank line between them."""
+    for number, piece in enumerate(pieces):
+        yield f"\n{piece}" if number else piece
+
+
+def lines(pieces: Iterable[str]) -> Iterator[str]:
+    """JSON objects, each on a line of its own."""
+    for piece in pieces:
+        yield f"{piece}\n"
+
+
+def document(pieces: Iterable[str]) -> Iterator[str]:
+    """JSON objects as a list in one document."""
+    yield "["
+    for number, piece in enumerate(pieces):
+        yield f",\n{piece}" if number else f"\n{piece}"
+    yield "\n]\n"
+
+
+def as_json(item: dict[str, Any], *, indent: bool) -> str:
+    """A JSON object, on one line or indented."""
+    return json.dumps(item, ensure_ascii=False, indent=1 if indent else None)
+
+
+def solution_text(file: str, number: int, solution: Solution) -> str:
     """One block a position: the value, then each card with its own."""
-
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
-        self._first = True
-
-    def add(self, file: str, number: int, solution: Solution) -> None:
-        """Write one solution."""
-        position, aim = solution.position, solution.aim
-        write = self._out.write
-        write("" if self._first else "\n")
-        self._first = False
-        turn = "nothing is left to play" if position.over else f"{position.table.name(position.turn)} to play"
-        place = "after the last trick" if position.over else position.place
-        write(f"{printable(file)}:{number}, {place}, {turn}\n")
-        lacks = position.lacks(aim)
-        write(f"{aim_words(position, aim)[:1].upper()}{aim_words(position, aim)[1:]}: ")
-        write(range_words(aim, solution.low, solution.high))
-        write(f" (so far {count_words(aim, solution.had)}{_need(aim)})" if aim.kind != "trick" else "")
-        write(f", without {lacks}, which the record does not tell\n" if lacks else "\n")
-        best = set(solution.best)
-        width = max((len(str(choice.move)) for choice in solution.choices), default=0)
-        for choice in solution.choices:
-            mark = "*" if choice.move in best else " "
-            write(f"  {mark} {choice.move!s:<{width}}  {range_words(aim, choice.low, choice.high)}\n")
-
-    def finish(self) -> None:
-        """Nothing more."""
+    position, aim = solution.position, solution.aim
+    turn = "nothing is left to play" if position.over else f"{position.table.name(position.turn)} to play"
+    place = "after the last trick" if position.over else position.place
+    lacks = position.lacks(aim)
+    words = aim_words(position, aim)
+    parts = [f"{printable(file)}:{number}, {place}, {turn}\n", f"{words[:1].upper()}{words[1:]}: "]
+    parts.append(range_words(aim, solution.low, solution.high))
+    parts.append(f" (so far {count_words(aim, solution.had)}{_need(aim)})" if aim.kind != "trick" else "")
+    parts.append(f", without {lacks}, which the record does not tell\n" if lacks else "\n")
+    best = set(solution.best)
+    width = max((len(str(choice.move)) for choice in solution.choices), default=0)
+    for choice in solution.choices:
+        mark = "*" if choice.move in best else " "
+        parts.append(f"  {mark} {choice.move!s:<{width}}  {range_words(aim, choice.low, choice.high)}\n")
+    return "".join(parts)
 
 
 def _move(move: Move) -> str:
@@ -103,115 +120,75 @@ def _aim(solution: Solution | Analysis) -> dict[str, Any]:
     return told
 
 
-class _Json:
-    """A list in one document, written at the end of each item, so that nothing waits."""
-
-    def __init__(self, out: TextIO, *, lines: bool = False) -> None:
-        self._out = out
-        self._lines = lines
-        self._first = True
-        if not lines:
-            out.write("[")
-
-    def _add(self, item: dict[str, Any]) -> None:
-        text = json.dumps(item, ensure_ascii=False, indent=None if self._lines else 1)
-        if self._lines:
-            self._out.write(f"{text}\n")
-        else:
-            self._out.write(f"{'' if self._first else ','}\n{text}")
-        self._first = False
-
-    def finish(self) -> None:
-        """End the document."""
-        if not self._lines:
-            self._out.write("\n]\n")
+def solution_object(file: str, number: int, solution: Solution) -> dict[str, Any]:
+    """``{file, record, at, turn, aim, low, high, so_far, choices, ...}``"""
+    position = solution.position
+    best = set(solution.best)
+    return {
+        "version": _VERSION,
+        "file": file,
+        "record": number,
+        "at": None if position.over else {"trick": position.trick, "card": len(position.cards) + 1},
+        "turn": None if position.over else position.letters[position.turn],
+        "aim": _aim(solution),
+        "low": solution.low,
+        "high": solution.high,
+        "so_far": solution.had,
+        "choices": [
+            {"card": _move(c.move), "low": c.low, "high": c.high, "best": c.move in best} for c in solution.choices
+        ],
+        "backend": backend(),
+    }
 
 
-class SolutionJson(_Json):
-    """``[{file, record, at, turn, aim, low, high, so_far, choices, ...}]``"""
+def analysis_text(
+    file: str, number: int, analysis: Analysis, exchanges: list[Exchange] | None = None, *, everything: bool = False
+) -> str:
+    """One block a record: the value, the cards that lost something, and what the sides lost together.
 
-    def add(self, file: str, number: int, solution: Solution) -> None:
-        """Write one solution."""
-        position = solution.position
-        best = set(solution.best)
-        self._add(
-            {
-                "version": _VERSION,
-                "file": file,
-                "record": number,
-                "at": None if position.over else {"trick": position.trick, "card": len(position.cards) + 1},
-                "turn": None if position.over else position.letters[position.turn],
-                "aim": _aim(solution),
-                "low": solution.low,
-                "high": solution.high,
-                "so_far": solution.had,
-                "choices": [
-                    {"card": _move(c.move), "low": c.low, "high": c.high, "best": c.move in best}
-                    for c in solution.choices
-                ],
-                "nodes": solution.nodes,
-                "backend": backend(),
-            }
-        )
+    exchanges: what they cost, where that was asked. everything: all cards.
+    """
+    aim, start = analysis.aim, analysis.start
+    words, lacks = aim_words(start, aim), start.lacks(aim)
+    parts = [
+        f"{printable(file)}:{number}\n{words[:1].upper()}{words[1:]}, all hands open: ",
+        f"{range_words(aim, analysis.low, analysis.high)} with best play",
+        f", {count_words(aim, analysis.result)} as played" if analysis.result is not None else "",
+        _need(aim),
+        f"; without {lacks}, which the record does not tell.\n" if lacks else ".\n",
+    ]
+    parts += [f"  {_line(analysis, step)}\n" for step in analysis.steps if step.lost or everything]
+    parts += _sums(analysis)
+    parts += [f"{_exchange_words(analysis, found)}\n" for found in exchanges or ()]
+    return "".join(parts)
 
 
-class AnalysisText:
-    """One block a record: the value, the cards that lost something, and what the sides lost together."""
+def _line(analysis: Analysis, step: Step) -> str:
+    aim = analysis.aim
+    head = f"trick {step.trick:>2}, card {step.place}: {analysis.start.letters[step.seat]} {step.move}"
+    if not step.exact:
+        return f"{head:<28} {range_words(aim, step.after_low, step.after_high)}"
+    if not step.lost:
+        return f"{head:<28} {count_words(aim, step.after_low)}"
+    if step.lost < 0:
+        return f"{head:<28} gains {lost_words(aim, -step.lost)} against the rules"
+    turned = " and turns the hand" if step.turned and aim.kind != "trick" else ""
+    better = f"; better {_cards(step.better)}" if step.better else ""
+    return f"{head:<28} loses {lost_words(aim, step.lost)}{turned}{better}"
 
-    def __init__(self, out: TextIO, *, everything: bool = False) -> None:
-        self._out = out
-        self._first = True
-        self._everything = everything
 
-    def add(self, file: str, number: int, analysis: Analysis, exchanges: list[Exchange] | None = None) -> None:
-        """Write one analysis; exchanges: what they cost, where that was asked."""
-        aim, start = analysis.aim, analysis.start
-        write = self._out.write
-        write("" if self._first else "\n")
-        self._first = False
-        words = aim_words(start, aim)
-        write(f"{printable(file)}:{number}\n{words[:1].upper()}{words[1:]}, all hands open: ")
-        write(f"{range_words(aim, analysis.low, analysis.high)} with best play")
-        if analysis.result is not None:
-            write(f", {count_words(aim, analysis.result)} as played")
-        write(_need(aim))
-        lacks = start.lacks(aim)
-        write(f"; without {lacks}, which the record does not tell.\n" if lacks else ".\n")
-        for step in analysis.steps:
-            if step.lost or self._everything:
-                write(f"  {self._line(analysis, step)}\n")
-        self._sums(analysis)
-        for found in exchanges or ():
-            write(f"{_exchange_words(analysis, found)}\n")
-
-    def _line(self, analysis: Analysis, step: Step) -> str:
-        aim = analysis.aim
-        head = f"trick {step.trick:>2}, card {step.place}: {analysis.start.letters[step.seat]} {step.move}"
-        if not step.exact:
-            return f"{head:<28} {range_words(aim, step.after_low, step.after_high)}"
-        if not step.lost:
-            return f"{head:<28} {count_words(aim, step.after_low)}"
-        if step.lost < 0:
-            return f"{head:<28} gains {lost_words(aim, -step.lost)} against the rules"
-        turned = " and turns the hand" if step.turned and aim.kind != "trick" else ""
-        better = f"; better {_cards(step.better)}" if step.better else ""
-        return f"{head:<28} loses {lost_words(aim, step.lost)}{turned}{better}"
-
-    def _sums(self, analysis: Analysis) -> None:
-        aim, start = analysis.aim, analysis.start
-        others = frozenset(range(len(start.hands))) - aim.side
-        if analysis.open_until:
-            step = analysis.steps[analysis.open_until - 1]
-            self._out.write(f"Not proven within the limits up to {step.place_words}.\n")
-            return
-        for side in (aim.side, others):
-            lost = analysis.lost_by(side)
-            if lost is not None and aim.kind != "trick":
-                told = lost_words(aim, lost) if lost else "nothing"
-                self._out.write(f"{seats_words(start, side)} lost {told} in all.\n")
-
-    def finish(self) -> None:
-        """Nothing more."""
+def _sums(analysis: Analysis) -> list[str]:
+    aim, start = analysis.aim, analysis.start
+    others = frozenset(range(len(start.hands))) - aim.side
+    if analysis.open_until:
+        step = analysis.steps[analysis.open_until - 1]
+        return [f"Not proven within the limits up to {step.place_words}.\n"]
+    told = []
+    for side in (aim.side, others):
+        lost = analysis.lost_by(side)
+        if lost is not None and aim.kind != "trick":
+            told.append(f"{seats_words(start, side)} lost {lost_words(aim, lost) if lost else 'nothing'} in all.\n")
+    return told
 
 
 def _laid(mask: int) -> str:
@@ -234,43 +211,42 @@ def _exchange_words(analysis: Analysis, found: Exchange) -> str:
     return f"{told} ({found.looked} of {found.of} looked at)."
 
 
-class AnalysisJson(_Json):
-    """``[{file, record, aim, low, high, result, steps: [{trick, card, seat, played, before, after, lost, ...}]}]``"""
+def analysis_object(
+    file: str, number: int, analysis: Analysis, exchanges: list[Exchange] | None = None
+) -> dict[str, Any]:
+    """``{file, record, aim, low, high, result, steps: [{trick, card, seat, played, before, after, lost, ...}]}``
 
-    def add(self, file: str, number: int, analysis: Analysis, exchanges: list[Exchange] | None = None) -> None:
-        """Write one analysis; exchanges: what they cost, where that was asked."""
-        start = analysis.start
-        others = frozenset(range(len(start.hands))) - analysis.aim.side
-        self._add(
+    exchanges: what they cost, where that was asked.
+    """
+    start = analysis.start
+    others = frozenset(range(len(start.hands))) - analysis.aim.side
+    return {
+        "version": _VERSION,
+        "file": file,
+        "record": number,
+        "aim": _aim(analysis),
+        "low": analysis.low,
+        "high": analysis.high,
+        "result": analysis.result,
+        "lost": {"side": analysis.lost_by(analysis.aim.side), "others": analysis.lost_by(others)},
+        "steps": [
             {
-                "version": _VERSION,
-                "file": file,
-                "record": number,
-                "aim": _aim(analysis),
-                "low": analysis.low,
-                "high": analysis.high,
-                "result": analysis.result,
-                "lost": {"side": analysis.lost_by(analysis.aim.side), "others": analysis.lost_by(others)},
-                "steps": [
-                    {
-                        "trick": step.trick,
-                        "card": step.place,
-                        "seat": start.letters[step.seat],
-                        "played": _move(step.move),
-                        "choices": step.choices,
-                        "before": [step.low, step.high],
-                        "after": [step.after_low, step.after_high],
-                        "lost": step.lost,
-                        "turned": step.turned,
-                        "better": [_move(move) for move in step.better],
-                    }
-                    for step in analysis.steps
-                ],
-                "exchange": None if exchanges is None else [_exchange(start.letters, found) for found in exchanges],
-                "nodes": analysis.nodes,
-                "backend": backend(),
+                "trick": step.trick,
+                "card": step.place,
+                "seat": start.letters[step.seat],
+                "played": _move(step.move),
+                "choices": step.choices,
+                "before": [step.low, step.high],
+                "after": [step.after_low, step.after_high],
+                "lost": step.lost,
+                "turned": step.turned,
+                "better": [_move(move) for move in step.better],
             }
-        )
+            for step in analysis.steps
+        ],
+        "exchange": None if exchanges is None else [_exchange(start.letters, found) for found in exchanges],
+        "backend": backend(),
+    }
 
 
 def _exchange(letters: tuple[str, ...], found: Exchange) -> dict[str, Any]:

@@ -15,6 +15,8 @@ _EVERY = 0.2
 #: Seconds over which the speed is measured: what an earlier run has left comes fast and says nothing of the rest.
 _WINDOW = 15.0
 _STEP = 64
+#: The same where a record takes seconds.
+_SLOW_WINDOW = 120.0
 
 
 class _Mark(NamedTuple):
@@ -29,16 +31,20 @@ class Progress:
     """Counts records; shows count, rate and remaining time on a terminal only.
 
     width: cells of that terminal. total: bytes of all files; None where that is not known, as for a pipe.
-    hidden: whether to show nothing at all.
+    hidden: whether to show nothing at all. slow: a record may take seconds; then how far it is can be told too.
     """
 
-    def __init__(self, stream: TextIO, width: int = 80, total: int | None = None, *, hidden: bool = False) -> None:
+    def __init__(
+        self, stream: TextIO, width: int = 80, total: int | None = None, *, hidden: bool = False, slow: bool = False
+    ) -> None:
         self._stream = stream
         self._live = stream.isatty() and not hidden
         self._width = width
         self._total = total
         self._shown = False
         self._count = 0
+        self._slow = slow
+        self._last = ""
         start = time.monotonic()
         self._next = start + _PATIENCE
         self._marks = deque([_Mark(start, 0, 0)])
@@ -46,25 +52,35 @@ class Progress:
     def step(self, file: str, done: int = 0) -> None:
         """One more record, out of *file*; *done*: bytes of all files so far."""
         self._count += 1
-        if not self._live or self._count % _STEP:
+        if not self._live or (self._count % _STEP and not self._slow):
             return
         now = time.monotonic()
+        if now >= self._next or (self._slow and now - self._marks[-1].at >= _EVERY):
+            self._last = self._text(file, _Mark(now, self._count, done))
+        self._show(now, self._last)
+
+    def part(self, words: str) -> None:
+        """How far the record is that is worked on: ``12 of 48 cards``."""
+        if self._live:
+            self._show(time.monotonic(), f"{words}; {self._last}" if self._last else words)
+
+    def _show(self, now: float, text: str) -> None:
         if now >= self._next:
             self._next = now + _EVERY
             self._shown = True
-            text = _shortened(self._text(file, _Mark(now, self._count, done)), self._width - 1)
-            self._stream.write(f"\r\x1b[2K{text}")
+            self._stream.write(f"\r\x1b[2K{_shortened(text, self._width - 1)}")
             self._stream.flush()
 
     def _text(self, file: str, mark: _Mark) -> str:
         marks = self._marks
         marks.append(mark)
-        while len(marks) > 2 and mark.at - marks[1].at >= _WINDOW:
+        while len(marks) > 2 and mark.at - marks[1].at >= (_SLOW_WINDOW if self._slow else _WINDOW):
             marks.popleft()
         parts = [f"{mark.records:,} records"]
         seconds = mark.at - marks[0].at
         if seconds > 0:
-            parts.append(f"{(mark.records - marks[0].records) / seconds:,.0f}/s")
+            rate = (mark.records - marks[0].records) / seconds
+            parts.append(f"{rate:,.1f}/s" if self._slow and rate < 10 else f"{rate:,.0f}/s")
         if self._total:
             parts.append(f"{_size(mark.done)} of {_size(self._total)}")
             passed = mark.done - marks[0].done

@@ -16,12 +16,14 @@ from tarok_pbn.games.dansk.rules import Rules
 from tarok_pbn.games.dansk.running import trick_points
 from tarok_pbn.games.dansk.settle import settle
 from tarok_pbn.games.dansk.stated import stated_problems
+from tarok_pbn.games.dansk.told import shown
 from tarok_pbn.games.dansk.words import WORDS, wording
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.pots import pots_before
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount, Ledger
@@ -148,6 +150,10 @@ class Dansk(Game):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """Cards that are to win the last trick."""
         return named_aims(table, rules)
+
+    def shown(self, table: Table, rules: Any) -> Shown | None:
+        """What everybody has been shown and told."""
+        return shown(table, rules)
 
 
 def _result(table: Table) -> str:

@@ -11,6 +11,7 @@ from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
@@ -179,3 +180,11 @@ class Game(ABC):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """Further aims of the game by name, such as ``pagat``."""
         return {}
+
+    def shown(self, table: Table, rules: Any) -> Shown | None:
+        """What everybody has been shown and told before the next card; None where the game does not say.
+
+        Of *table* only what all can see is looked at: contract, declarer, words, discards that were shown, tricks; the
+        called card where it was named. Whose hands are known there does not matter.
+        """
+        return None

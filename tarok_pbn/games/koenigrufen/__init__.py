@@ -9,6 +9,7 @@ from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.koenigrufen.aims import aims, named_aims, worth
 from tarok_pbn.games.koenigrufen.hand import hand, leader
@@ -20,6 +21,7 @@ from tarok_pbn.games.koenigrufen.running import sides, trick_points
 from tarok_pbn.games.koenigrufen.settle import settle
 from tarok_pbn.games.koenigrufen.state import state_of
 from tarok_pbn.games.koenigrufen.tags import tag_problems
+from tarok_pbn.games.koenigrufen.told import shown
 from tarok_pbn.games.koenigrufen.words import WORDS
 from tarok_pbn.ledger import Ledger
 
@@ -104,6 +106,10 @@ class Koenigrufen(Game):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """The Vögel and the called king."""
         return named_aims(table, rules)
+
+    def shown(self, table: Table, rules: Any) -> Shown | None:
+        """What everybody has been shown and told."""
+        return shown(table, rules)
 
 
 GAME = Koenigrufen()

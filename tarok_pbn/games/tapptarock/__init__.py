@@ -11,6 +11,7 @@ from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law, masks_of
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.games.koenigrufen.cards import thirds
@@ -19,6 +20,7 @@ from tarok_pbn.games.tapptarock.aims import aims, named_aims, worth
 from tarok_pbn.games.tapptarock.hand import hand, law
 from tarok_pbn.games.tapptarock.rules import Rules
 from tarok_pbn.games.tapptarock.settle import points, settle
+from tarok_pbn.games.tapptarock.told import shown
 from tarok_pbn.ledger import Ledger
 
 __all__ = ["GAME", "Tapptarock"]
@@ -102,6 +104,10 @@ class Tapptarock(Game):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """Cards that are to win the last trick."""
         return named_aims(table, rules)
+
+    def shown(self, table: Table, rules: Any) -> Shown | None:
+        """What everybody has been shown and told."""
+        return shown(table, rules)
 
 
 GAME = Tapptarock()

@@ -9,6 +9,7 @@ from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
 from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.taroky import facts
 from tarok_pbn.games.taroky.aims import aims, named_aims, worth
@@ -19,6 +20,7 @@ from tarok_pbn.games.taroky.rules import Rules
 from tarok_pbn.games.taroky.running import sides, trick_points
 from tarok_pbn.games.taroky.settle import pot_before, settle
 from tarok_pbn.games.taroky.stated import stated_problems
+from tarok_pbn.games.taroky.told import shown
 from tarok_pbn.games.taroky.words import WORDS
 from tarok_pbn.ledger import Ledger, amount_text
 
@@ -138,6 +140,10 @@ class Taroky(Game):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """The pagát in the last trick."""
         return named_aims(table, rules)
+
+    def shown(self, table: Table, rules: Any) -> Shown | None:
+        """What everybody has been shown and told."""
+        return shown(table, rules)
 
 
 def _valat(table: Table, swept: int | None) -> str:
