@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,17 +22,13 @@ if TYPE_CHECKING:
     from tarok_pbn.commands.singles import Singles
     from tarok_pbn.report.analysis_tasks import Answer
 
-__all__ = ["Run", "Task"]
+    #: makes what is called for each record, of its limits, the number of its parts that are worked on side by side, and
+    #: whom to tell how far it is
+    Task = Callable[[Limits, int, Callable[[str], object] | None], Callable[[Partition], list[Answer]]]
+
+__all__ = ["Run"]
 
 _DONE, _UNSOLVED, _USAGE = 0, 1, 2
-_Call = Callable[["Partition"], "list[Answer]"]
-
-
-class Task(Protocol):
-    """Makes the task for each record."""
-
-    def __call__(self, limits: Limits, threads: int, progress: Callable[[str], object] | None) -> _Call:
-        """limits: of one record. threads: for what it is divided into. progress: is told how far it is."""
 
 
 class Run:
