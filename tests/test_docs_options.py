@@ -15,6 +15,7 @@ PAGES = {
     "convert": ("convert",), "query": ("query",), "index-sql": ("index", "sql"), "statistics": ("stat",),
     "housekeeping": ("split", "merge", "sort", "dedupe", "diff", "anonymise"), "duplicate": ("traveller", "verify"),
     "analysis": ("solve", "analyse"), "dealing": ("deal",),
+    "estimate": ("estimate",),
 }  # fmt: skip
 _OPTION = re.compile(r"(?<![\w-])(--?[a-z][\w-]*)")
 

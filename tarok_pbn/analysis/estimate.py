@@ -29,7 +29,7 @@ from tarok_pbn.games.kit.terms import Aim
 __all__ = ["TRIES", "Estimate", "Ranked", "estimated"]
 
 #: so many tries in a row without a deal that agrees, and it is given up
-TRIES = 10_000
+TRIES = 5_000
 #: seconds between two looks whether the user has had enough
 _LOOK = 0.2
 

@@ -19,5 +19,6 @@ LAZY: dict[str, str] = {
     "anonymise": "tarok_pbn.commands.compare",
     "solve": "tarok_pbn.commands.analysis",
     "analyse": "tarok_pbn.commands.analysis",
+    "estimate": "tarok_pbn.commands.estimate",
     "deal": "tarok_pbn.commands.deal",
 }

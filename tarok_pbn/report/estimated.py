@@ -41,10 +41,10 @@ class EstimateText:
         lines.append(f"Seed {estimate.seed}, {estimate.tries:,} tried.{_ended(estimate)}")
         lines.append(f"{estimate.about[:1].upper()}{estimate.about[1:]}{_need(estimate)}; {_wish(estimate, name)}:")
         lines += _table(estimate)
-        if known.recorded is not None:
+        if any(card.move == known.recorded for card in estimate.cards):
             lines.append("* as played")
         if estimate.unsure:
-            moves = ", ".join(map(str, estimate.unsure))
+            moves = ", ".join(f"{move}{' (as played)' * (move == known.recorded)}" for move in estimate.unsure)
             lines.append(f"Not ranked, for not legal in all of the deals: {moves}")
         self._out.write("".join(f"{line}\n" for line in lines))
 
@@ -94,7 +94,7 @@ def _need(estimate: Estimate) -> str:
     if estimate.enough is None or estimate.aim.kind == "trick":
         return ""
     words = count_words(estimate.aim, estimate.enough)
-    return f", {'at most ' if estimate.aim.low else ''}{words} {'is' if estimate.aim.low else 'are'} needed"
+    return f" ({'at most ' if estimate.aim.low else ''}{words} {'is' if estimate.aim.low else 'are'} needed)"
 
 
 def _wish(estimate: Estimate, name: str) -> str:

@@ -14,6 +14,8 @@ from tarok_pbn.games.kit.told import HAND, LAID, OWNED, Shown, Told, none_of
 
 __all__ = ["shown"]
 
+_ANSWERS = "what the dealer answers about trumps laid away"
+
 
 def shown(table: Table, rules: Rules) -> Shown:
     """The declarations, and what the skat cannot be."""
@@ -25,7 +27,7 @@ def shown(table: Table, rules: Rules) -> Shown:
     if dealer is not None:
         told.append(none_of(dealer, never, LAID, "laid away no king and not the mondo", f"{PAGE} §3.3"))
     if table.declared is None:
-        return Shown(told=tuple(told), silent=("declarations (the record does not tell them)",))
+        return Shown(told=tuple(told), silent=("declarations (the record does not tell them)", _ANSWERS))
     for seat, words in enumerate(table.declared):
         where = OWNED if seat == dealer else HAND
         for word in words:
@@ -34,7 +36,8 @@ def shown(table: Table, rules: Rules) -> Shown:
         if not any(kind_of(word) == "tarokker" for word in words):
             told.append(Told(seat, TAROKS, frozenset(range(10)), where, "declared no ten trumps", f"{PAGE} §4.1"))
     trumps = any(word.startswith("tarokker:22") for words in table.declared for word in words)
-    return Shown(told=tuple(told), ways=((),) if trumps or dealer is None else _trumps_laid(dealer))
+    ways = ((),) if trumps or dealer is None else _trumps_laid(dealer)
+    return Shown(told=tuple(told), ways=ways, silent=(_ANSWERS,))
 
 
 def _trumps_laid(dealer: int) -> tuple[tuple[Told, ...], ...]:
