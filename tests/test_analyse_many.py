@@ -343,7 +343,7 @@ def test_few_records_are_read_ahead(monkeypatch, tmp_path, jobs):
         return SolveTask(12, 4, "", "", "text", limits)
 
     monkeypatch.setattr(sys, "stdout", Closed())
-    records = Counted([str(many)], (), "<stdin>", sys.stdin.buffer if hasattr(sys.stdin, "buffer") else io.BytesIO())
+    records = Counted([str(many)], (), "<stdin>")
     with click.Context(click.Command("solve")), pytest.raises(BrokenPipeError):
         Run(records, "text", debug=False).code(task, Limits(), jobs)
     assert len(drawn) <= 3 * jobs + 2

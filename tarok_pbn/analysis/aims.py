@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from tarok_pbn.analysis.position import Position, Unsolvable
@@ -11,6 +12,7 @@ from tarok_pbn.games.kit.terms import Aim
 
 __all__ = ["NAMES", "UnknownAim", "aim_words", "aims_for", "count_words", "seats_words"]
 
+_TRICK = re.compile(r"[0-9]{1,2}")
 #: aims that every game has
 NAMES = ("points", "tricks", "last", "valat", "none")
 
@@ -38,8 +40,8 @@ def aims_for(position: Position, objective: str = "", side: str = "") -> list[Ai
             return own
         alike = [aim for aim in own if aim.side == seats]
         return alike or [replace(own[0], side=seats, enough=None)]
-    if name in named(position):
-        aim = named(position)[name]
+    aim = {key.lower(): aim for key, aim in named(position).items()}.get(name)
+    if aim is not None:
         return [aim if seats is None else replace(aim, side=seats)]
     base = _base(position, name)
     if seats is not None:
@@ -74,7 +76,7 @@ def _base(position: Position, name: str) -> Aim:
     if name == "last":
         return Aim("trick", nobody, trick=position.tricks)
     card, at, trick = name.upper().partition("@")
-    if at and card in CARD and trick.isdecimal() and 1 <= int(trick) <= position.tricks:
+    if at and card in CARD and _TRICK.fullmatch(trick) and 1 <= int(trick) <= position.tricks:
         return Aim("trick", nobody, trick=int(trick), card=CARD[card])
     known = [*NAMES, *named(position)]
     near = nearest(name, dict.fromkeys(known))

@@ -15,6 +15,8 @@ __all__ = ["LONGEST", "MEMORY", "Bounds", "Engine", "PythonEngine", "engine", "m
 
 #: bytes of the kernel's table unless another limit is given
 MEMORY = 512 << 20
+#: the longest time in seconds, and the most of anything, that the kernel can be told
+_EVER, _MOST = 1e9, (1 << 62) - 1
 #: cards a hand up to which plain Python solves
 LONGEST = 6
 
@@ -67,12 +69,13 @@ class _KernelEngine:
         self._codec = codec
 
     def value(self, low: int = 0, high: int = -1, guess: int = -1, seconds: float = 0, nodes: int = 0) -> Bounds:
-        return Bounds(*self._solver.value(low, high, guess, seconds, nodes))
+        return Bounds(*self._solver.value(low, high, guess, min(seconds, _EVER), min(nodes, _MOST)))
 
     def value_after(
         self, move: Move, low: int = 0, high: int = -1, guess: int = -1, seconds: float = 0, nodes: int = 0
     ) -> Bounds:
-        return Bounds(*self._solver.value_after(self._codec.move(move), low, high, guess, seconds, nodes))
+        move_of = self._codec.move(move)
+        return Bounds(*self._solver.value_after(move_of, low, high, guess, min(seconds, _EVER), min(nodes, _MOST)))
 
     def moves(self) -> list[Move]:
         return sorted(self._codec.back(*move) for move in self._solver.moves())
@@ -207,7 +210,7 @@ def engine(position: Position, aim: Aim, memory: int = MEMORY) -> Engine:
     """
     native = kernel()
     if native is not None:
-        found = kernel_solver(native, position, aim, memory)
+        found = kernel_solver(native, position, aim, min(memory, _MOST))
         if found is not None:
             return _KernelEngine(*found)
     left = position.tricks - position.trick + 1

@@ -170,6 +170,8 @@ def beginning(table: Table, game: Game, rules: Any) -> Position:
     fresh.held = list(table.at_play)
     fresh._tricks, fresh.run, fresh.lines, fresh.broken, fresh.over = [], [], (), False, ""
     found = game.law(fresh, rules)
+    if found is None and table.contract is not None:
+        raise Unsolvable(f"in the contract {table.contract} no card is played")
     if found is None:
         raise Unsolvable("the contract is not known, and with it how the cards are to be played")
     for seat, hand in enumerate(table.at_play):

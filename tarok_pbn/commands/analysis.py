@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tarok_pbn.commands.analysis_options import limit_options
+from tarok_pbn.commands.analysis_options import limit_options, time_option
 from tarok_pbn.commands.analysis_run import Run
 from tarok_pbn.commands.singles import Singles
 from tarok_pbn.report.sources import STDIN
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["analyse", "solve"]
 
-_AT = re.compile(r"(\d+)(?:\.(\d+))?", re.ASCII)
+_AT = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
 _MEGABYTES = 1 << 20
 
 
@@ -80,7 +79,7 @@ def solve(
     def task(limits: Limits, threads: int, progress: Callable[[str], object] | None) -> SolveTask:
         return SolveTask(trick, card, objective, side, output_format, replace(limits, threads=threads))
 
-    run = Run(Singles(paths, exclude, stdin_filename, sys.stdin.buffer), output_format, debug=_debug(ctx))
+    run = Run(Singles(paths, exclude, stdin_filename), output_format, debug=_debug(ctx))
     return run.code(task, Limits(seconds, nodes, memory * _MEGABYTES), jobs)
 
 
@@ -88,12 +87,11 @@ def solve(
 @_records_options("discards with --exchange")
 @limit_options(120, "a hand")
 @click.option("--exchange", is_flag=True,
-              help="Also what other discards and the other half of the talon would have made.")
-@click.option("--exchange-time", type=click.FloatRange(min=0), default=120, show_default=True, metavar="SECONDS",
-              help="At most so long for the exchange of a hand; 0 without limit.")
-@click.option("--all", "everything", is_flag=True, help="Tell the value after every card, not only of mistakes.")
+              help="Also what other discards and the other half of the talon would have made.")  # fmt: skip
+@time_option("--exchange-time", 120, "the exchange of a hand", "exchange_time")
+@click.option("--all", "everything", is_flag=True, help="Tell the value after every card, not only of mistakes.")  # fmt: skip
 @click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "json-lines", "tpbn"]),
-              default="text", show_default=True, help="tpbn: the records with the marks and comments in their play.")
+              default="text", show_default=True, help="tpbn: the records with the marks and comments in their play.")  # fmt: skip
 @click.option("--no-comments", is_flag=True, help="With tpbn: marks only.")  # fmt: skip
 @click.pass_context
 def analyse(
@@ -130,7 +128,7 @@ def analyse(
         asked = replace(limits, seconds=exchange_time, threads=threads) if exchange else None
         return AnalyseTask(objective, side, output_format, limits, everything, not no_comments, asked, progress)
 
-    run = Run(Singles(paths, exclude, stdin_filename, sys.stdin.buffer), output_format, debug=_debug(ctx))
+    run = Run(Singles(paths, exclude, stdin_filename), output_format, debug=_debug(ctx))
     return run.code(task, Limits(seconds, nodes, memory * _MEGABYTES), jobs)
 
 

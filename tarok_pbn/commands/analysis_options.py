@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,17 @@ from typing import Any
 import click
 
 __all__ = ["CardsDone", "aim_options", "limit_options", "time_option"]
+
+
+class _Seconds(click.FloatRange):
+    """Seconds, 0 or more."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number. Raises click.BadParameter."""
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value} is no time; 0 is without limit", param, ctx)
+        return seconds
 
 
 def aim_options(command: Any) -> Any:
@@ -25,7 +37,7 @@ def aim_options(command: Any) -> Any:
 def time_option(name: str, seconds: float, of: str, into: str = "seconds") -> Callable[[Any], Any]:
     """A time limit called *name*; seconds: the usual one *of* what; into: the argument that it becomes."""
     return click.option(
-        name, into, type=click.FloatRange(min=0), default=seconds, show_default=True, metavar="SECONDS",
+        name, into, type=_Seconds(min=0), default=seconds, show_default=True, metavar="SECONDS",
         help=f"At most so long for {of}; 0 without limit. Then bounds are told.",
     )  # fmt: skip
 

@@ -90,12 +90,13 @@ class Run:
 
     def _pieces(self, answers: Iterable[tuple[Partition | Broken, list[Answer] | Lost]]) -> Iterator[tuple[str, bool]]:
         """The texts of the answers, each with whether it is that of the record; what is wrong is told meanwhile."""
-        from tarok_pbn.archive.partition import Broken
+        from tarok_pbn.archive.partition import Broken, Partition
         from tarok_pbn.archive.work import Lost
 
         for item, found in answers:
             if self._losses.of(item, found):
                 if isinstance(found, Lost) and found.system is None:
+                    self._records.filled(item.name if isinstance(item, Partition) else item.path)
                     yield from self._as_it_is(item)
                 continue
             assert not isinstance(item, Broken)

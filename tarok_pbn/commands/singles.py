@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +14,7 @@ from tarok_pbn.report.sources import addressed, found
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from typing import BinaryIO, TextIO
 
     from tarok_pbn.archive.partition import Broken, Partition
 
@@ -34,9 +36,8 @@ class Singles:
     without any record file. What is named and not there is found out while records are read; ``lacking`` then tells.
     """
 
-    def __init__(self, sources: Sequence[str], exclude: Sequence[str], stdin_name: str, stdin: BinaryIO) -> None:
+    def __init__(self, sources: Sequence[str], exclude: Sequence[str], stdin_name: str) -> None:
         self._stdin_name = stdin_name
-        self._stdin = stdin
         self._meant = list(_meant(sources, exclude))
         self._lacking: list[tuple[_Meant, str]] = []
         self._filled: set[str] = set()
@@ -53,7 +54,7 @@ class Singles:
         for meant in self._meant:
             name = self._stdin_name if meant.path == "-" else meant.path
             last = None
-            for item in partitions_of([(meant.path, name)], self._stdin, target=1):
+            for item in partitions_of([(meant.path, name)], _stdin() if meant.path == "-" else None, target=1):
                 if not isinstance(item, Partition):
                     self._broken.add(name)
                     yield item
@@ -93,6 +94,12 @@ def _meant(sources: Sequence[str], exclude: Sequence[str]) -> Iterator[_Meant]:
             yield from (_Meant(*addressed(source)) for source in group)
         else:
             yield from (_Meant(path, plain=path not in named) for path in found(group, exclude))
+
+
+def _stdin() -> BinaryIO:
+    """Standard input; nothing where it is closed."""
+    stream: TextIO | None = sys.stdin  # whatever the types of the library say
+    return io.BytesIO() if stream is None else stream.buffer
 
 
 def _numbers(last: Partition | None) -> int:
