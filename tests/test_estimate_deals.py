@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, islice
+from random import Random
 
 import pytest
 
@@ -14,8 +15,11 @@ from tarok_pbn.analysis.knowledge import knowledge_at
 from tarok_pbn.analysis.worlds import Worlds
 from tarok_pbn.cards import CODES, FOOL, SUIT_MASK, bits
 from tarok_pbn.check import check_path
+from tarok_pbn.games import get
+from tarok_pbn.games.kit.player import play_hand
 from tarok_pbn.games.kit.told import HAND, LAID
 from tarok_pbn.record import Group
+from tarok_pbn.replay import replay
 from tests.examples import ROOT
 from tests.support import checked
 
@@ -169,16 +173,39 @@ SMALL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "trick", "card", "number"), SMALL)
-def test_every_deal_that_there_is_is_as_likely_as_any_other(name, trick, card, number):
-    known = known_of(name, trick, card, number)
+def as_likely_as_any_other(known):
+    """All that the validator allows comes up, nothing else, and each about as often."""
     possible = support(known)
     assert len(possible) > 1
-    count = 40 * len(possible)
     worlds = Worlds(known, 11)
-    seen = Counter(way_of(known, world.hidden) for world in islice(worlds.worlds(20_000), count))
+    seen = Counter(way_of(known, world.hidden) for world in islice(worlds.worlds(20_000), 25 * len(possible)))
     assert set(seen) == possible
-    assert sum(seen.values()) == count
-    chi = sum((seen[way] - 40) ** 2 / 40 for way in possible)
+    chi = sum((seen[way] - 25) ** 2 / 25 for way in possible)
     degrees = len(possible) - 1
-    assert chi < degrees + 5 * (2 * degrees) ** 0.5 + 6, chi
+    assert chi < degrees + 4 * (2 * degrees) ** 0.5 + 4
+
+
+@pytest.mark.parametrize(("name", "trick", "card", "number"), SMALL)
+def test_every_deal_that_there_is_is_as_likely_as_any_other(name, trick, card, number):
+    as_likely_as_any_other(known_of(name, trick, card, number))
+
+
+@pytest.mark.parametrize(("seed", "trick", "card"), [(245, 24, 2), (315, 24, 1)])
+def test_a_danish_dealer_without_trumps_may_have_laid_them_all_away_or_have_had_none(seed, trick, card):
+    """Two ways, of unlike numbers of deals: the dealer is dealt one or two trumps and lays them away or not."""
+    game, rng = get("dansk"), Random(seed)
+    pack = list(bits(game.pack))
+    rng.shuffle(pack)
+    pack.sort(key=lambda code: code < FOOL)
+    trumps, rest = pack[-21:], pack[:-21]
+    few = rng.randint(1, 2)
+    others = trumps[few:] + rest[28 - few :]
+    rng.shuffle(others)
+    hands = [sum(1 << c for c in cards) for cards in (others[:25], others[25:], trumps[:few] + rest[: 28 - few])]
+    rules = game.rulesets()[game.default].options
+    record, _ = play_hand(game, rules, rng, tags={"Rules": game.default}, hands=(hands, []))
+    known = knowledge_at(replay(record), trick, card)
+    dealer = known.table.dealer
+    kept = {bool(world.hidden.laid[dealer] & SUIT_MASK[0]) for world in islice(Worlds(known, 3).worlds(20_000), 60)}
+    assert kept == {True, False}
+    as_likely_as_any_other(known)
