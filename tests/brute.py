@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["Aims", "Ending", "Laws", "after", "gained", "moves", "played", "solve", "winner"]
+__all__ = ["Aims", "Ending", "Laws", "Tree", "after", "gained", "moves", "played", "solve", "winner"]
 
 _BLACK = "123456789T"
 _RED = "T987654321"
@@ -111,11 +111,55 @@ def _value(ending: Ending, aims: tuple[Aims, ...]) -> list[int]:
     return [(max if _wants(ending, aim) else min)(column) for aim, *column in zip(aims, *values, strict=True)]
 
 
+class Tree:
+    """The same for every position that can come of an ending, each looked at once, and each trick counted once.
+
+    Only the very same position is met again: the same cards in each hand, the same cards in the trick, in that order,
+    of the same leader. Nothing is taken for equal that a rule might tell from another.
+    """
+
+    def __init__(self, ending: Ending, *aims: Aims) -> None:
+        self._aims = aims
+        self._wants = [[(seat in aim.side) != aim.low for aim in aims] for seat in range(len(ending.hands))]
+        self._known: dict[tuple[object, ...], list[int]] = {}
+        self._tricks: dict[tuple[object, ...], list[int]] = {}
+
+    def __len__(self) -> int:
+        """How many positions were looked at."""
+        return len(self._known)
+
+    def value(self, ending: Ending) -> list[int]:
+        """For each aim what the side still gains from a position."""
+        if ending.number > ending.total:
+            return [0] * len(self._aims)
+        key = ending.hands, ending.leader, ending.cards, ending.named
+        found = self._known.get(key)
+        if found is None:
+            values = [self._after(ending, move) for move in moves(ending)]
+            found = values[0]
+            if len(values) > 1:
+                wants = self._wants[_turn(ending)]
+                found = [(max if high else min)(column) for high, *column in zip(wants, *values, strict=True)]
+            self._known[key] = found
+        return found
+
+    def _after(self, ending: Ending, move: tuple[str, str]) -> list[int]:
+        after, won, cards = played(ending, move)
+        values = self.value(after)
+        if won is None:
+            return values
+        key = ending.leader, ending.number, ending.named, cards
+        gains = self._tricks.get(key)
+        if gains is None:
+            gains = self._tricks[key] = [gained(ending, aim, cards, won) for aim in self._aims]
+        return [value + gain for value, gain in zip(values, gains, strict=True)]
+
+
 def played(ending: Ending, move: tuple[str, str]) -> tuple[Ending, int | None, tuple[str, ...]]:
     """The position after a card; the place of the winner in its trick and the cards of that, where it is complete."""
     card, name = move
     seat = _turn(ending)
-    hands = tuple(hand - {card} if at == seat else hand for at, hand in enumerate(ending.hands))
+    hands = (*ending.hands[:seat], ending.hands[seat] - {card}, *ending.hands[seat + 1 :])
     cards = (*ending.cards, card)
     named = name if not ending.cards else ending.named
     if len(cards) < len(hands):

@@ -1,7 +1,8 @@
 """Issue of the solver: values and all best cards are those of plain minimax, under every law and for every objective.
 
 ``TAROK_PBN_ENDINGS=5000`` looks at so many endings of each law, for each of five objectives, instead of some dozens;
-most of them are then short, and the plain Python engine is asked about every twentieth only.
+most of them are then short, and the plain Python engine is asked about every twentieth only. ``TAROK_PBN_TREES=1000000``
+works out so many positions of each law for the ways through whole endings, instead of some ten thousand.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from tests.endings import CASES, Made, aims, ending, start
 
 needs_kernel = pytest.mark.skipif(kernel() is None, reason="the native kernel is not built here")
 ENDINGS = int(os.environ.get("TAROK_PBN_ENDINGS", "30"))
+TREES = int(os.environ.get("TAROK_PBN_TREES", "40000"))
 #: seats -> (cards a hand, how often): plain minimax looks at every order of all cards
 _SIZES = {4: ((1, 5), (2, 40), (3, 50), (4, 5)), 3: ((1, 5), (2, 25), (3, 50), (4, 20))}
 _SHORT = {4: ((1, 2), (2, 70), (3, 26), (4, 2)), 3: ((1, 2), (2, 50), (3, 40), (4, 8))}
@@ -70,6 +72,52 @@ def test_values_and_best_cards_are_those_of_plain_minimax(name):
                 assert set(found.best) == _moves(best), (other, told)
             if not _MANY or number % 20 == 0:
                 assert _in_python(position, aim) == (value, _moves(best)), (other, told)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_tree_of_an_ending_has_the_values_of_plain_minimax(name):
+    """What a tree meets again it does not work out again; that must change nothing."""
+    rng = random.Random(f"trees {name}")
+    for _ in range(5):
+        made = start(name, 3, rng, dense=True)
+        asked = [told for _, told in aims(made, rng)]
+        tree = brute.Tree(made.ending, *asked)
+        for other, values, _ in _way(made.ending, tree, rng):
+            assert values == [value for value, _ in brute.solve(other, *asked)], other
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", CASES)
+def test_every_position_on_the_way_through_an_ending_has_the_value_of_plain_minimax(name):
+    """One table answers for all of them, so that whatever it remembers too broadly is asked for again and again.
+
+    The endings are of few suits, where most positions are told from others, and each is asked about for 15 aims.
+    """
+    rng = random.Random(f"ways {name}")
+    looked = 0
+    while looked < TREES:
+        made = start(name, 4, rng, dense=True)
+        asked = [pair for _ in range(3) for pair in aims(made, rng)]
+        tree = brute.Tree(made.ending, *(told for _, told in asked))
+        ways = [_way(made.ending, tree, rng) for _ in range(12)]
+        looked += len(tree)
+        for number, (aim, told) in enumerate(asked):
+            work = engine(made.position, aim)
+            for way in ways:
+                work.reset()
+                for other, values, move in way:
+                    assert work.value()[:2] == (values[number], values[number]), (made.ending, told, other)
+                    work.advance(move)
+
+
+def _way(other: brute.Ending, tree: brute.Tree, rng: random.Random) -> list[tuple[brute.Ending, list[int], Move]]:
+    """Each position down to the last card of random play, its values and the card that is played."""
+    way = []
+    while other.number <= other.total:
+        token, name = rng.choice(sorted(brute.moves(other)))
+        way.append((other, tree.value(other), Move(CARD[token], "TSHDC".index(name) if name else -1)))
+        other, _, _ = brute.played(other, (token, name))
+    return way
 
 
 def _kernel_and_python_agree(made: Made, asked: list[Aim]) -> None:
