@@ -111,3 +111,41 @@ def test_a_record_that_ends_in_the_middle():
         told = tarok("solve", "-", "--at", "12", stdin=FILE[:end].encode())
         assert told.code in (0, 1)
         assert told.out or told.err.startswith("<stdin>:1: not solved: ")
+
+
+@needs_kernel
+@pytest.mark.parametrize(("line", "with_gap", "place"), [
+    ("S ST SQ SK S7", "S ST SQ SK ??", "trick 1, card 3"), ("W CJ CN C7 T11", "W CJ ?? C7 T11", "trick 6, card 1"),
+    ("N D3 T19 T9 T5", "N D3 *", "trick 7, card 1"), ("N D3 T19 T9 T5", "N D3 T19 claim *", "trick 7, card 2"),
+])  # fmt: skip
+def test_an_analysis_says_how_far_the_record_goes(line, with_gap, place):
+    text = FILE.replace(line, with_gap, 1)
+    if with_gap.endswith("*"):
+        text = text[: text.index(" *") + 2] + "\n"
+    told = tarok("analyse", "-", "--objective", "tricks", stdin=text.encode())
+    assert (told.code, told.err) == (0, "")
+    assert f"\nThe record shows the cards up to {place}; later ones are not analysed.\n" in told.out
+    assert " as played" not in told.out
+
+
+@needs_kernel
+def test_the_cards_of_a_trick_that_breaks_off_are_marked():
+    text = FILE[: FILE.index(" T20 CQ {the XX goes early}")] + " T20 *\n"
+    told = tarok("analyse", "-", "--objective", "points", "--format", "tpbn", stdin=text.encode())
+    assert (told.code, told.err) == (0, "")
+    play = " ".join(told.out[told.out.index("[Play]") :].split())
+    assert "CT T20 $8 {[computed] costs 2 1/3 points; better T2, T10, T11} *" in play
+    assert tarok("solve", "-", "--at", "3.4", "--objective", "points", stdin=text.encode()).out.startswith(
+        "<stdin>:1, trick 3, card 4, West to play\n"
+    )
+
+
+@pytest.mark.parametrize(("file", "why"), [
+    ("taroky/wrong/wrong-leader", "trick 2, card 1: South plays HK, but North is to play (tarok check: P007 in line 33)"),
+    ("taroky/wrong/dealt-twice", "the cards of South are not known when play begins (tarok check: D002 in line 18)"),
+    ("taroky/wrong/card-of-another", "trick 5, card 3: North plays T12 without holding it (tarok check: P017 in line 36)"),
+    ("dansk/wrong/king-laid-away", "the cards of West are not known when play begins (tarok check: X004 in line 24)"),
+])  # fmt: skip
+def test_a_record_with_errors_tells_the_first_of_them(file, why):
+    told = tarok("solve", str(SAMPLES / f"{file}.tpbn"), "--at", "6")
+    assert told == Outcome(1, "", f"{SAMPLES / file}.tpbn:1: not solved: {why}\n", b"")

@@ -189,7 +189,7 @@ def moves_of(replay: Replay) -> list[Move]:
     """The cards that a record shows, in the order in which they fell; up to the first that is not known."""
     assert replay.table is not None  # whoever asks has a position
     moves: list[Move] = []
-    for trick in replay.table.tricks:
+    for trick in replay.table.begun():
         for place, card in enumerate(trick.cards):
             if card < 0:
                 return moves
@@ -224,6 +224,10 @@ def followed(position: Position, move: Move, replay: Replay) -> Position:
     """The position after a recorded card. Raises Unsolvable where it is not held, or illegal and not marked."""
     seat, held = position.turn, position.hands[position.turn]
     table = position.table
+    player = _player(position, replay)
+    if player != seat:
+        place, card = position.place, CODES[move.card]
+        raise Unsolvable(f"{place}: {table.name(player)} plays {card}, but {table.name(seat)} is to play")
     if not held >> move.card & 1:
         raise Unsolvable(f"{position.place}: {table.name(seat)} plays {CODES[move.card]} without holding it")
     if move not in position.moves() and (position.trick, seat) not in table.revoked:
@@ -235,3 +239,10 @@ def followed(position: Position, move: Move, replay: Replay) -> Position:
         why = position.law.why(seat, move.card).message
         raise Unsolvable(f"{position.place} is illegal: {why}")
     return position.after(move)
+
+
+def _player(position: Position, replay: Replay) -> int:
+    """The seat that the record has play the next card."""
+    tricks = replay.table.begun() if replay.table is not None else []
+    seats = tricks[position.trick - 1].seats if position.trick <= len(tricks) else []
+    return seats[len(position.cards)] if len(position.cards) < len(seats) else position.turn

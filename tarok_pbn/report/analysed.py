@@ -116,7 +116,7 @@ def _hang(group: Group, index: int, marks: list[Mark]) -> None:
 def _cards(section: Section, table: Table) -> Iterator[tuple[Group, int]]:
     """Where the cards of the tricks stand, in their order; cards that were taken back are passed over."""
     words = ((group, index) for group in section.groups for index, word in enumerate(group.words) if word in CARD)
-    for trick in table.tricks:
+    for trick in table.begun():
         first = trick.seats.index(trick.withdrawn[0][0]) if trick.withdrawn else len(trick.cards)
         for place in range(len(trick.cards)):
             if place == first:

@@ -180,10 +180,13 @@ def _line(analysis: Analysis, step: Step) -> str:
 def _sums(analysis: Analysis) -> list[str]:
     aim, start = analysis.aim, analysis.start
     others = frozenset(range(len(start.hands))) - aim.side
+    told = []
+    if analysis.result is None:
+        last = analysis.steps[-1].place_words
+        told.append(f"The record shows the cards up to {last}; later ones are not analysed.\n")
     if analysis.open_until:
         step = analysis.steps[analysis.open_until - 1]
-        return [f"Not proven within the limits up to {step.place_words}.\n"]
-    told = []
+        return [*told, f"Not proven within the limits up to {step.place_words}.\n"]
     for side in (aim.side, others):
         lost = analysis.lost_by(side)
         if lost is not None and aim.kind != "trick":

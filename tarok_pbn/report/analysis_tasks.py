@@ -18,6 +18,7 @@ from tarok_pbn.analysis.position import Position, Unsolvable, position_at
 from tarok_pbn.analysis.solver import Limits, solve
 from tarok_pbn.archive.partition import Partition
 from tarok_pbn.check import Checked, check
+from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.notation import Parsed, write
 from tarok_pbn.notation.formatter import canonical
@@ -53,9 +54,16 @@ class _Found:
 
     def __init__(self, place: str) -> None:
         self._place = place
+        self._findings: list[Finding] = []
         self.pieces: list[tuple[str, bool]] = []
         self.told: list[str] = []
         self.solved = self.known_aim = True
+
+    def checked(self, parsed: Parsed) -> Checked:
+        """The checked record; where something cannot be found out its first error may be why."""
+        checked = check(parsed)
+        self._findings = checked.findings
+        return checked
 
     def fails(self, text: str) -> None:
         """What was not found, and why."""
@@ -70,7 +78,9 @@ class _Found:
         try:
             return ask()
         except Unsolvable as why:
-            self.fails(f"not solved: {why}")
+            error = next((finding for finding in self._findings if finding.severity == "error"), None)
+            line = f" in line {error.span.line}" if error is not None and error.span is not None else ""
+            self.fails(f"not solved: {why}" + (f" (tarok check: {error.code}{line})" if error is not None else ""))
         except UnknownAim as why:
             self.fails(f"not solved: {why}")
             self.known_aim = False
@@ -120,7 +130,7 @@ class SolveTask:
 
     def _solve(self, file: str, number: int, parsed: Parsed, found: _Found) -> None:
         def asked() -> tuple[Position, list[Aim]]:
-            position = position_at(check(parsed).replay, self.trick, self.card)
+            position = position_at(found.checked(parsed).replay, self.trick, self.card)
             return position, aims_for(position, self.objective, self.side)
 
         position, aims = found.tried(asked) or (None, [])
@@ -161,7 +171,7 @@ class AnalyseTask:
             if self.form == "tpbn":
                 self._annotate(parsed, found)
             elif parsed.is_record:
-                checked = check(parsed)
+                checked = found.checked(parsed)
                 analysis = self._analysis(checked, found)
                 if analysis is not None:
                     exchanges = self._exchanges(checked, analysis, found)
@@ -207,7 +217,7 @@ class AnalyseTask:
         elif text is None:
             found.fails("not analysed: its text has errors of syntax and stays as it is")
         elif parsed.is_record:
-            checked = check(parsed)
+            checked = found.checked(parsed)
             analysis = self._analysis(checked, found)
             if analysis is not None:
                 if analysis.open_until:

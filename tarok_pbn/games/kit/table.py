@@ -119,6 +119,8 @@ class Table:
     claim: tuple[int, int | None] | None = None
     #: a fault of the play (a card nobody could have played) makes its count meaningless
     broken: bool = False
+    #: the trick that is being played; where a record breaks off, the one that it leaves unfinished
+    running: Trick | None = None
     #: why the play was over before its last trick, or ""
     over: str = ""
     #: the settlement, once a game has made it
@@ -172,6 +174,10 @@ class Table:
             tricks += [Trick.of(played, number) for number, played in enumerate(self.run, len(tricks) + 1)]
             self.run = []
         return tricks
+
+    def begun(self) -> list[Trick]:
+        """The tricks, and the one that is being played where there is one."""
+        return self.tricks if self.running is None else [*self.tricks, self.running]
 
     def won(self) -> dict[int | None, int]:
         """Seat -> mask of the known cards that it has won; under None those of tricks whose winner is not known."""

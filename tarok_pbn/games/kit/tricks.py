@@ -264,7 +264,7 @@ def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision,
             leader = law.run(lines, leader, count - done)
             continue
         tricks = table.tricks
-        trick = law.trick = Trick(len(tricks) + 1, leader)
+        trick = table.running = law.trick = Trick(len(tricks) + 1, leader)
         hand = table.held[leader]
         mask = EVERY_CARD if hand is None else law.legal(leader, hand, trick)
         actor, card = yield PlayCard(leader, mask, True, law.why, law.speech)
@@ -275,6 +275,7 @@ def play(table: Table, law: Law, leader: int, count: int) -> Generator[Decision,
         if best >= 0:
             leader = trick.winner = trick.seats[best]
         tricks.append(trick)
+        table.running = None
 
 
 def _card_by_card(
