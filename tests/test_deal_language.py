@@ -140,11 +140,32 @@ WRONG = [
     ("declarer = S", 1, "who is declarer comes out in the bidding", ""),
     ('taroks(player("Novák")) > 3', 8, "the players of a deal have no names", ""),
     ('points(S) > "x"', 13, 'here stands a number, not "x"', ""),
-    ("date > 2026.03", 1, "there is no name date", "known: holds"),
-    ("F", 1, "F is a card, not a condition", "holds(S, F)"),
+    ("date > 2026.03", 1, "date is asked of records, and a deal is nothing but its cards", "known: holds"),
+    ("F", 1, "F is a card, neither a condition nor a number", "holds(S, F)"),
+    ("kings(S) > F", 12, "F is a card, neither a condition nor a number", "holds(S, F)"),
+    ("contract = solo", 1, "contract is asked of records", "known: holds"),
+    ("score(S) > 0", 1, "score is asked of records", "known: holds"),
+    ("event = F", 1, "event is asked of records", "known: holds"),
+    ("game = taroky", 1, "the deals are all of one game", "it is chosen with --game"),
+    ("rules = vysocina", 1, "the deals are all of one rule set", "it is chosen with --rules"),
+    ("hearts(S) > 3", 1, "there is no function hearts for deals", "cards(S, hearts)"),
     ("S > 3", 1, "S is a player, not a number", "taroks(S) >= 9"),
     ("taroks > 3", 1, "taroks is a function", "write taroks(S)"),
     ("thirds(S) > 3", 1, "thirds is given a whole number", "write thirds(64)"),
+    ("points(S) > thirds(1/2)", 13, "thirds is given a whole number", "write thirds(64)"),
+    ("points(S) > 13.5", 13, "13.5 is not a number\n", "  write 13 1/2"),
+    ("points(S) > 0.250", 13, "0.250 is not a number\n", "  write 1/4"),
+    ("points(S) > 1e3", 13, "1e3 is not a number\n", "  numbers: 7, 21 1/3, -10/3"),
+    ("points(S) > " + "9" * 5000, 13, "a number of 5,000 digits is too long", ""),
+    ("points(S) == 13", 12, "expected a value, but here is =\n", "  write ="),
+    ("points(S) => 13", 12, "expected a value, but here is >\n", "  write >="),
+    ("points(S) <> 13", 12, "expected a value, but here is >\n", "  write !="),
+    ("points(S) ≥ 13", 11, "'≥' has no meaning here\n", "  write >="),
+    ("trull(S) && trull(N)", 10, "'&' has no meaning here\n", "  conditions are joined by and"),
+    ("trull(S) | trull(N)", 10, "'|' has no meaning here\n", "  conditions are joined by or"),
+    ("!trull(S)", 1, "'!' has no meaning here\n", "  unlike is !=, and what is not so is said with not"),
+    ("2 * kings(S) > 3", 3, "'*' has no meaning here\n", "  there are only sums, with + and -"),
+    ('"trull(S)', 1, "the quotation mark is never closed\n", "  there is no text in what is asked of a deal"),
     ("taroks(S) > 3 + ", 17, "expected a value", ""),
     ("taroks(S) ++ 3 > 1", 12, "expected a value, but here is +", ""),
     ("taroks(S) > 3 $", 15, "'$' has no meaning here", ""),
@@ -153,6 +174,23 @@ WRONG = [
     ("(" * 200 + "trull(S)" + ")" * 200, 101, "nested more than 100 deep", ""),
     ("+".join(["taroks(S)"] * 200) + " > 3", 1001, "this sum has more than 100 parts", ""),
 ]  # fmt: skip
+
+
+#: kings of the Czech example: S 1, E 1, N 1, W 0, and one in the talon; taroks: S 6, E 3, N 4, W 5
+UNLIKE = [
+    ("kings(any) != 1", False), ("kings(any) not in (1)", False), ("not kings(any) = 1", False),
+    ("kings(any) != 2", True), ("kings(any) not in (2, 3)", True), ("not kings(any) = 2", True),
+    ("kings(all) != 1", True), ("kings(all) not in (1)", True), ("not kings(all) = 1", True),
+    ("taroks(all) not in (3, 4, 5, 6)", False), ("taroks(all) not in (3, 4, 5)", True),
+    ("not taroks(all) in (3, 4, 5, 6)", False), ("not taroks(all) in (3, 4, 5)", True),
+    ("not kings(any) != 1", True), ("not kings(any) != 2", False), ("not kings(any) not in (1)", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expression", "true"), UNLIKE)
+def test_unlike_denies_alike_as_in_a_query(expression, true):
+    """docs/query.md: ``a != b`` is ``not a = b``; and what is not true of any is true of none."""
+    assert fits(expression) is true
 
 
 @pytest.mark.parametrize(("expression", "column", "message", "help_"), WRONG)
@@ -177,6 +215,14 @@ def test_a_game_without_talon_says_so():
     with pytest.raises(QueryError, match="column 7: Danish Tarok is dealt without a talon"):
         constraint("holds(talon, T21)", table("dansk"))
     assert constraint("holds(talon, T21)", table("dansk", talon=3))
+
+
+def test_nothing_is_said_of_texts_and_dates_that_a_deal_does_not_have():
+    for expression in ("points(S) > 3.5", "points(S) > 2026-3-1", "trull(S) $", 'trull(S) and "', "points(S) > ٣"):
+        with pytest.raises(QueryError) as caught:
+            constraint(expression, table())
+        assert "date" not in str(caught.value)
+        assert "…" not in str(caught.value)
 
 
 def test_names_that_both_languages_have_take_the_same():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from random import Random
 from typing import Any
@@ -38,6 +38,19 @@ def hypergeometric(marked, pack, size, numbers):
     return sum(Fraction(comb(marked, n) * comb(pack - marked, size - n), comb(pack, size)) for n in numbers)
 
 
+def kings_fall(fits):
+    """The part of all deals in which the kings of the four hands are as wanted, king by king."""
+    part = Fraction(0)
+    for owners in product(range(5), repeat=4):
+        ways, left = 1, [12, 12, 12, 12, 6]
+        for owner in owners:
+            ways *= left[owner]
+            left[owner] -= 1
+        if fits([owners.count(hand) for hand in range(4)]):
+            part += Fraction(ways, 54 * 53 * 52 * 51)
+    return part
+
+
 # --- exact odds -------------------------------------------------------------------------------------
 
 
@@ -63,6 +76,9 @@ def hypergeometric(marked, pack, size, numbers):
         ("koenigrufen", "taroks(any) >= 12", 4 * Fraction(comb(22, 12), ALL)),  # two cannot have 24
         ("koenigrufen", "kings(N) = 0", Fraction(comb(50, 12), ALL)),
         ("koenigrufen", "kings(any) = 4", 4 * Fraction(comb(50, 8), ALL)),
+        ("koenigrufen", "kings(any) != 1", kings_fall(lambda hands: 1 not in hands)),
+        ("koenigrufen", "kings(all) != 1", kings_fall(lambda hands: hands != [1, 1, 1, 1])),
+        ("koenigrufen", "kings(any) not in (1, 2)", kings_fall(lambda hands: 1 not in hands and 2 not in hands)),
         ("koenigrufen", "void(W, hearts)", Fraction(comb(46, 12), ALL)),
         ("koenigrufen", "void(any, hearts)",
          sum((-1) ** (n + 1) * comb(4, n) * Fraction(comb(54 - 12 * n, 8), comb(54, 8)) for n in (1, 2, 3))),
@@ -344,7 +360,17 @@ def test_every_card_of_the_pack_is_dealt_once(family):
         ("taroks(S) > 8 and cards(S, H) > 4", "taroks(S) > 8 and cards(S, H) > 4: each of them is possible", (18, 33)),
         ("taroks(S) > 8 and taroks(S) < 3", "the count lies between 0 and 12", (18, 31)),
         ("kings(E) = 1 and holds(S, F) and holds(N, T1) and holds(talon, F)", "holds(S, F) and holds(talon, F)", None),
-        ("taroks(S) = 7 1/2", "the count lies between 0 and 12", (0, 17)),
+        ("taroks(S) = 7 1/2", "the count lies between 0 and 12, nearest are 7 and 8", (0, 17)),
+        # twelve cards of whole points less two thirds each: always a whole number
+        ("points(S) = 13 1/3", "the count lies between 4 and 46, nearest are 13 and 14", (0, 18)),
+        ("points(S) in (20 1/3, 21 2/3)", "the count lies between 4 and 46, nearest are 20 and 21", (0, 29)),
+        ("points(S) - points(E) = -1/3", "the difference lies between -42 and 42, nearest are -1 and 0", (0, 28)),
+        # six cards of 1/3 make 2, six of 4 1/3 make 26
+        ("points(talon) = 1", "no deal has points(talon) = 1: the count lies between 2 and 26", (0, 17)),
+        ("kings(S) not in (0, 1, 2, 3, 4)", "the count lies between 0 and 4", (0, 31)),
+        ("kings(any) != 1 and kings(S) = 1", "kings(any) != 1 (South) and kings(S) = 1: the count", None),
+        ("3 = 4", "no deal has 3 = 4: no card that is dealt changes that", (0, 5)),
+        ("taroks(S) > taroks(all)", "taroks(S) > taroks(all) (South): no card that is dealt changes that", (0, 23)),
         ("kings(all) > 1", "not together", None),
     ],
 )  # fmt: skip
@@ -360,8 +386,23 @@ def test_what_is_impossible_with_fixed_cards_is_told():
     at = table()
     with pytest.raises(Impossible, match=r"no deal has holds\(S, F\): the count is always 0"):
         Dealing(at, known_cards(at, {}, "F"), "holds(S, F)")
-    with pytest.raises(Impossible, match="no deal has what is known of the hands"):  # 9 spades in a pack with 8
-        Dealing(at, known_cards(at, {"S": "-.?????.-.-.-", "E": "-.????.-.-.-"}))
+
+
+@pytest.mark.parametrize(
+    ("hands", "talon", "message"),
+    [
+        ({"S": "-.?????.-.-.-", "E": "-.????.-.-.-"}, "", "they have 9 spades, and in the pack there are 8"),
+        ({"S": "-.?????.-.-.-"}, "SK SQ S7 S8", "they have 9 spades, and in the pack there are 8"),
+        ({"S": "-....", "E": "-....", "N": "-...."}, "HK", "they have 36 taroks, and in the pack there are 22"),
+        # in the talon there is room for five more
+        (dict.fromkeys("SENW", "-.-..-.-"), "HK", "they have room for 6 hearts, and in the pack there are 8"),
+    ],
+)  # fmt: skip
+def test_shapes_that_cannot_be_are_told_with_the_suit(hands, talon, message):
+    at = table()
+    with pytest.raises(Impossible) as caught:
+        Dealing(at, known_cards(at, hands, talon))
+    assert str(caught.value) == f"no deal has what is known of the hands: {message}"
 
 
 # --- intervals --------------------------------------------------------------------------------------

@@ -6,15 +6,17 @@ such as who the declarer is, is refused before anything is dealt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
-from operator import eq, ge, gt, le, lt, ne
+from operator import eq, ge, gt, le, lt
 from typing import NamedTuple, NoReturn
 
 from tarok_pbn.analysis.constraint_names import FUNCTIONS, LATER, PLAYERS
 from tarok_pbn.analysis.constraint_syntax import parse, shown
 from tarok_pbn.analysis.constraint_tree import Bound, Condition, Term, every, negated, some
 from tarok_pbn.analysis.dealing_layout import Layout
+from tarok_pbn.archive.query_names import FUNCTIONS as ASKED
+from tarok_pbn.archive.query_names import NAMES, TAGS
 from tarok_pbn.archive.query_syntax import (
     Among,
     And,
@@ -38,7 +40,7 @@ from tarok_pbn.notation import spelling
 
 __all__ = ["constraint"]
 
-_OPERATORS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+_OPERATORS = {"=": eq, "!=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 _SUITS = {
     **{name: index for index, name in enumerate(SUIT_NAMES)},
     **{letter: index for index, letter in enumerate("tshdc")},
@@ -47,6 +49,8 @@ _SUITS = {
 _TRULL = 1 << T1 | 1 << T21 | 1 << FOOL
 #: thirds of one card that is counted
 _ONE = 3
+#: what is chosen for all deals
+_CHOSEN = {"game": "game", "rules": "rule set", "seats": "table"}
 _CARDS = "cards: T1 to T21, F, and suit and rank such as HK or C7"
 
 
@@ -156,7 +160,8 @@ class _Check:
             _fail(node, f"more than one player is meant on both sides; which {word} goes with which?",
                   "on one side they are one and the same: taroks(any) - kings(any) > 3")  # fmt: skip
         limit = (right.constant - left.constant) * 3
-        return self.bounds(node, parts, lambda total: bool(order(total, limit)))
+        wanted = limit if node.operator == "=" else None
+        return self.bounds(node, parts, lambda total: bool(order(total, limit)), wanted, unlike=node.operator == "!=")
 
     def side(self, node: Node) -> _Count:
         """One side of a comparison."""
@@ -173,11 +178,23 @@ class _Check:
             if right.parts:
                 _fail(value, f"here stands a number such as 3, not {shown(value)}")
             values.add((right.constant - left.constant) * 3)
-        found = self.bounds(node, left.parts, lambda total: total in values)
-        return negated(found) if node.negated else found
+        wanted = None if node.negated else min(values)
+        return self.bounds(node, left.parts, lambda total: total in values, wanted, unlike=node.negated)
 
-    def bounds(self, node: Node, parts: tuple[_Part, ...], fits: Callable[[int], bool]) -> Condition:
-        """The condition that the sum of the parts fits, for each or some of the players that are meant."""
+    def bounds(
+        self,
+        node: Node,
+        parts: tuple[_Part, ...],
+        fits: Callable[[int], bool],
+        wanted: Fraction | None = None,
+        *,
+        unlike: bool = False,
+    ) -> Condition:
+        """The condition that the sum of the parts fits, for each or some of the players that are meant.
+
+        wanted: the total that it is to be, or the least of them, None for any other wish. unlike: all of it is denied,
+        as ``!=`` denies ``=``: of ``any`` that it fits for anybody, of ``all`` that it fits for everybody.
+        """
         plural = next((part.who for part in parts if part.who.word), None)
         at = _place(node)
         text = " ".join(self.expression[slice(*at)].split())
@@ -190,10 +207,11 @@ class _Check:
                     weighed[place, card] = weighed.get((place, card), 0) + part.sign * weight
             terms = _terms(weighed)
             empty = Bound(terms, frozenset())
-            allowed = frozenset(total for total in range(empty.least, empty.most + 1) if fits(total))
+            allowed = frozenset(total for total in range(empty.least, empty.most + 1) if fits(total) != unlike)
             said = f"{text} ({self.table.name(chosen)})" if plural is not None else text
-            made.append(Bound(terms, allowed, said, at))
-        return every(made) if plural is not None and plural.word == "all" else some(made)
+            made.append(Bound(terms, allowed, said, at, wanted))
+        together = plural is not None and (plural.word == "all") != unlike
+        return every(made) if together else some(made)
 
     # --- numbers ------------------------------------------------------------------------------------
 
@@ -221,7 +239,8 @@ class _Check:
         if word in LATER:
             self.later(node, word)
         if spelling.card(node.value) is not None:
-            _fail(node, f"{node.value} is a card, not a condition", f"holds(S, {node.value})")
+            _fail(node, f"{node.value} is a card, neither a condition nor a number", f"holds(S, {node.value})")
+        self.of_records(node, node.value, {*NAMES, *TAGS})
         _fail(node, f"there is no name {node.value}", _near(word, [*FUNCTIONS, *PLAYERS], f"known: {_known()}"))
 
     def later(self, node: Node, word: str) -> NoReturn:
@@ -229,6 +248,13 @@ class _Check:
         if word == "player":
             _fail(node, "the players of a deal have no names", "seats: S, forehand, dealer, any, all")
         _fail(node, f"who is {word} comes out in the bidding, and this is a deal before it", "S, forehand, dealer, any")
+
+    def of_records(self, node: Node, name: str, known: Collection[str]) -> None:
+        """Refuse what only records can be asked."""
+        if name.lower() in _CHOSEN:
+            _fail(node, f"the deals are all of one {_CHOSEN[name.lower()]}", f"it is chosen with --{name.lower()}")
+        if name.lower() in known:
+            _fail(node, f"{name} is asked of records, and a deal is nothing but its cards", f"known: {_known()}")
 
     def sum(self, node: Call) -> _Count:
         """A sum; each part counted and added."""
@@ -251,9 +277,10 @@ class _Check:
         if node.name in FUNCTIONS and FUNCTIONS[node.name].type == "truth":
             _fail(node, f"here stands a number, not {shown(node)}", "for example 9, 21 1/3 or taroks(S)")
         if node.name == "thirds":
-            if len(node.arguments) != 1 or not isinstance(node.arguments[0], Number):
+            given = node.arguments[0] if len(node.arguments) == 1 else None
+            if not isinstance(given, Number) or not isinstance(given.value, int):
                 _fail(node, "thirds is given a whole number", "write thirds(64)")
-            return _Count((), Fraction(node.arguments[0].value) / 3)
+            return _Count((), Fraction(given.value, 3))
         who, mask = self.asked(node)
         thirds = self.table.thirds
         weights = {card: thirds[card] if node.name == "points" else _ONE for card in bits(mask)}
@@ -268,6 +295,9 @@ class _Check:
             head = node.name.partition(".")[0]
             if head in LATER:
                 self.later(node, head)
+            self.of_records(node, node.name, ASKED)
+            if node.name.lower() in _SUITS:
+                _fail(node, f"there is no function {node.name} for deals", f"cards(S, {node.name})")
             near = _near(node.name, FUNCTIONS, f"known: {_known()}")
             _fail(node, f"there is no function {node.name} for deals", near)
         wanted, given = len(function.parameters), len(node.arguments)

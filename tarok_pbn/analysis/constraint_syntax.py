@@ -5,6 +5,9 @@ A sum is a call of ``+`` with its parts; a part that is taken off is a call of `
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 # The grammar is the query language's own, and so is its parser; it is no part of that module's face to the house.
 from tarok_pbn.archive.query_syntax import Call, Node, QueryError, _Parser, _Token, _tokens, show
 
@@ -12,13 +15,32 @@ __all__ = ["parse", "shown"]
 
 #: a sum of more parts than this is refused
 _PARTS = 100
+#: and so is a number of more digits
+_DIGITS = 1000
+_DECIMAL = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
+_NUMBERS = "numbers: 7, 21 1/3, -10/3"
+#: what may have been meant by a sign that has no meaning
+_MEANT = {
+    "&": "conditions are joined by and",
+    "|": "conditions are joined by or",
+    "!": "unlike is !=, and what is not so is said with not",
+    "*": "there are only sums, with + and -",
+    "%": "odds are told with each deal, and need not be asked for",
+    "≥": "write >=",
+    "≤": "write <=",
+    "≠": "write !=",
+    "–": "write -",
+    "−": "write -",
+}
+#: and by two operators one after the other
+_DOUBLED = {"==": "=", "=>": ">=", "=<": "<=", "<>": "!=", ">>": ">", "<<": "<", "!==": "!="}
 _BEGINS = "a condition begins with a function: taroks(S) >= 9, holds(S, F), void(W, hearts)"
 
 
 def parse(expression: str) -> Node:
     """The tree of an expression. Raises QueryError with the place of the fault."""
     try:
-        return _Sums(_with_plus(expression)).whole()
+        return _Sums(_tokens_of(expression)).whole()
     except QueryError as wrong:
         wrong.expression = expression
         raise
@@ -33,6 +55,33 @@ def shown(node: Node) -> str:
             for part in others
         )
     return show(node)
+
+
+def _tokens_of(expression: str) -> list[_Token]:
+    """The tokens of an expression. Raises QueryError, in which nothing is said of texts and dates: there are none."""
+    try:
+        tokens = _with_plus(expression)
+    except QueryError as wrong:
+        text = expression[wrong.at : wrong.end]
+        if text.startswith('"'):
+            wrong.help = "there is no text in what is asked of a deal"
+        elif text[:1].isdigit():
+            wrong.message, wrong.help = f"{text} is not a number", _fraction(text)
+        else:
+            wrong.help = _MEANT.get(text, "")
+        raise
+    for token in tokens:
+        if token.kind == "number" and len(token.text) > _DIGITS:
+            raise QueryError(f"a number of {len(token.text):,} digits is too long", token.at, token.end)
+    return tokens
+
+
+def _fraction(text: str) -> str:
+    """How a decimal is written: ``3.5`` as ``3 1/2``."""
+    if not _DECIMAL.fullmatch(text):
+        return _NUMBERS
+    whole, part = divmod(Fraction(text), 1)
+    return f"write {whole} {part}" if whole and part else f"write {part or whole}"
 
 
 def _with_plus(expression: str) -> list[_Token]:
@@ -75,9 +124,15 @@ class _Sums(_Parser):
         try:
             return super().value(what, first)
         except QueryError as wrong:
-            if first and wrong.at == token.at:
-                wrong.help = _BEGINS
+            if wrong.at == token.at:
+                wrong.help = _BEGINS if first else wrong.help or self._doubled()
             raise
+
+    def _doubled(self) -> str:
+        """What may have been meant where a value should stand and another operator does."""
+        before, token = self.tokens[max(0, self.position - 1)], self.next
+        meant = _DOUBLED.get(before.text + token.text) if before.end == token.at else None
+        return f"write {meant}" if meant else ""
 
 
 def _place(node: Node) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 __all__ = ["NEVER", "Bound", "Condition", "Every", "Some", "Term", "Test", "compiled", "every", "negated", "some"]
 
@@ -21,13 +22,15 @@ Test = Callable[[Sequence[int]], bool]
 class Bound:
     """The total weight of some cards in some places is one of *allowed*. Everything is in thirds.
 
-    at: where it stands in the expression. text: how it is told.
+    at: where it stands in the expression. text: how it is told. wanted: the total that it is to be, or the least of
+    them, though there may be none such; None where it is bounded otherwise.
     """
 
     terms: tuple[Term, ...]
     allowed: frozenset[int]
     text: str = field(default="", compare=False)
     at: tuple[int, int] = field(default=(0, 0), compare=False)
+    wanted: Fraction | None = field(default=None, compare=False)
 
     @property
     def least(self) -> int:
@@ -96,7 +99,7 @@ def _joined(
         assert isinstance(before, Bound)
         assert isinstance(part, Bound)
         text = before.text if part.text in before.text else f"{before.text} {word} {part.text}"
-        kept[place] = replace(before, allowed=join(before.allowed, part.allowed), text=text, at=part.at)
+        kept[place] = replace(before, allowed=join(before.allowed, part.allowed), text=text, at=part.at, wanted=None)
     return kept
 
 

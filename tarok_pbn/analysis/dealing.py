@@ -7,7 +7,7 @@ Every deal that fits is as likely as any other. What a constraint says of number
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, combinations
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tarok_pbn.analysis.constraint_check import constraint
 from tarok_pbn.analysis.constraint_tree import Bound, Condition, Every, Some, Test, compiled, every
 from tarok_pbn.analysis.dealing_count import Counting, TooMany
-from tarok_pbn.analysis.dealing_layout import Known, Layout, known_cards, layout
+from tarok_pbn.analysis.dealing_layout import Known, Layout, known_cards, lacking, layout
 from tarok_pbn.analysis.dealing_odds import Odds
 from tarok_pbn.analysis.dice import Dice
 from tarok_pbn.cards import bits
@@ -83,7 +83,7 @@ class Dealing:
         if every_deal is None:
             raise Impossible("so much is known of the shapes of hands that the deals cannot be counted")
         if not every_deal.deals:
-            raise Impossible("no deal has what is known of the hands: the cards do not suffice")
+            raise Impossible(f"no deal has what is known of the hands: {lacking(table, self.known)}")
         self.plain = every_deal
         #: a part of the plain deals out of which is dealt; 1 for all of them
         self.part = Fraction(1)
@@ -227,19 +227,27 @@ class Dealing:
     def _possible(self, bound: Bound) -> None:
         """Raise Impossible where a bound alone leaves no deal, with what is possible."""
         counting = self._counting([*self.known.bounds, bound])
-        if counting is None or counting.deals:
-            return
-        open_ = [
-            total
-            for total in range(bound.least, bound.most + 1)
-            if (found := self._counting([*self.known.bounds, Bound(bound.terms, frozenset((total,)))])) is not None
-            and found.deals
-        ]
-        step = 1 if any(total % 3 for total in open_) else 3
-        least, most = (_number(total, step) for total in (open_[0], open_[-1]))
+        if counting is not None and not counting.deals:
+            raise Impossible(f"no deal has {bound.text}{self._reason(bound)}", bound.at)
+
+    def _reason(self, bound: Bound) -> str:
+        """Why nothing fits a bound: what the number can be instead. "" where that would take too long to find out."""
+        if not bound.terms:
+            return ": no card that is dealt changes that"
+        whole = replace(bound, allowed=frozenset(range(bound.least, bound.most + 1)))
+        counting = self._counting([*self.known.bounds, whole], _SHAPES)
+        if counting is None:
+            return ""
+        open_ = counting.reached(len(self.known.bounds))
+        least, most = open_[0], open_[-1]
         what = "difference" if any(weight < 0 for *_, weight in bound.terms) else "count"
-        lies = f"is always {least}" if least == most else f"lies between {least} and {most}"
-        raise Impossible(f"no deal has {bound.text}: the {what} {lies}", bound.at)
+        if least == most:
+            return f": the {what} is always {_number(least)}"
+        wanted, near = bound.wanted, ""
+        if wanted is not None and least < wanted < most and wanted not in open_:
+            below, above = max(n for n in open_ if n < wanted), min(n for n in open_ if n > wanted)
+            near = f", nearest are {_number(below)} and {_number(above)}"
+        return f": the {what} lies between {_number(least)} and {_number(most)}{near}"
 
     def _conflict(self, bounds: list[Bound]) -> Impossible:
         """Which bounds cannot hold together: without any one of these the others could."""
@@ -253,11 +261,10 @@ class Dealing:
         return Impossible(f"no deal has {said}: each of them is possible, but not together", left[-1].at)
 
 
-def _number(total: int, step: int) -> str:
-    if step == 3:
-        return str(total // 3)
-    whole, part = divmod(total, 3)
-    return f"{whole} {part}/3" if part else str(whole)
+def _number(thirds: int) -> str:
+    whole, part = divmod(abs(thirds), 3)
+    text = f"{whole} {part}/3" if whole and part else f"{part}/3" if part else str(whole)
+    return f"-{text}" if thirds < 0 else text
 
 
 def _counted(bounds: Sequence[Bound]) -> list[Bound]:

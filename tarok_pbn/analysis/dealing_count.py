@@ -183,6 +183,18 @@ class Counting:
             left = self.classes[slot.kind + 1].bit_count() if slot.kind + 1 < len(self.classes) else 0
         return at + 1, left, lacks, totals
 
+    def reached(self, number: int) -> list[int]:
+        """The totals that a bound comes to in the deals in which all bounds hold, each once, from the least on."""
+        last = next((at for at, slot in enumerate(self._slots) if number in slot.ends), None)
+        if last is None:  # nothing of it is dealt
+            return [self._totals[number]] if self.deals else []
+        weight = dict(self._slots[last].weights)[number]
+        return sorted({
+            state[3][number] + count * weight
+            for state, node in self._nodes.items() if state[0] == last
+            for count, _ in node.choices
+        })  # fmt: skip
+
     def draw(self, dice: Dice) -> list[int]:
         """The cards that each place gets in one of the deals, as masks. There must be one."""
         given = [0] * len(self._lacks)

@@ -16,7 +16,7 @@ from tarok_pbn.games.kit.table import SEAT_NAMES, Table
 from tarok_pbn.notation import spelling
 from tarok_pbn.notation.hands import Problem, parse_hand, read_talon
 
-__all__ = ["Known", "Layout", "known_cards", "layout"]
+__all__ = ["Known", "Layout", "known_cards", "lacking", "layout"]
 
 _COUNTS = range(79)
 
@@ -148,6 +148,33 @@ def known_cards(
             wrong.expression, wrong.message = talon, f"in the talon: {wrong.message.replace(' in the talon', '')}"
             raise
     return Known(tuple(masks), tuple(bounds), order)
+
+
+def lacking(table: Layout, known: Known) -> str:
+    """Why the hands cannot be as they are known to be: the suit of which too much is given, or that has no room."""
+    shapes = [_shape(table, known, place) for place in range(len(table.places))]
+    for suit, mask in enumerate(SUIT_MASK):
+        there = (table.game.pack & mask).bit_count()
+        least, most = (sum(shape[suit][end] for shape in shapes) for end in (0, 1))
+        if least > there:
+            return f"they have {least} {SUIT_NAMES[suit]}, and in the pack there are {there}"
+        if most < there:
+            return f"they have room for {most} {SUIT_NAMES[suit]}, and in the pack there are {there}"
+    return "the shapes of the hands do not go together"
+
+
+def _shape(table: Layout, known: Known, place: int) -> list[tuple[int, int]]:
+    """At least and at most how many cards of each suit a place has, as its own cards and shape say."""
+    size, lies = table.places[place], known.cards[place]
+    ends = []
+    for mask in SUIT_MASK:
+        allowed = [bound.allowed for bound in known.bounds if bound.terms == ((place, mask, 3),)]
+        here = (lies & mask).bit_count()
+        low = max([here, *(min(totals) // 3 for totals in allowed)])
+        high = min([size - lies.bit_count() + here, *(max(totals) // 3 for totals in allowed)])
+        ends.append((low, high))
+    low_all, high_all = sum(low for low, _ in ends), sum(high for _, high in ends)
+    return [(max(low, size - high_all + high), min(high, size - low_all + low)) for low, high in ends]
 
 
 def _hand(table: Layout, place: int, text: str, whole: bool, language: str) -> tuple[int, list[Bound]]:
