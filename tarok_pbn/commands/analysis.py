@@ -89,9 +89,11 @@ def solve(
 @click.option("--exchange", is_flag=True,
               help="Also what other discards and the other half of the talon would have made.")  # fmt: skip
 @time_option("--exchange-time", 120, "the exchange of a hand", "exchange_time")
-@click.option("--all", "everything", is_flag=True, help="Tell the value after every card, not only of mistakes.")  # fmt: skip
-@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "json-lines", "tpbn"]),
-              default="text", show_default=True, help="tpbn: the records with the marks and comments in their play.")  # fmt: skip
+@click.option("--all", "everything", is_flag=True, help="Tell the value after every card, not only of mistakes.")
+@click.option(
+    "--output-format", "--format", "output_format", type=click.Choice(["text", "json", "json-lines", "tpbn"]),
+    default="text", show_default=True, help="tpbn: the records with the marks and comments in their play.",
+)  # fmt: skip
 @click.option("--no-comments", is_flag=True, help="With tpbn: marks only.")  # fmt: skip
 @click.pass_context
 def analyse(
