@@ -170,13 +170,20 @@ def hidden_partner_hand():
             yield replay(record), table
 
 
+def sides_of(position):
+    """The declarer's side in this deal."""
+    found = position.game.sides(position.table)
+    assert found is not None
+    return found[0]
+
+
 def test_the_partner_is_known_to_nobody_but_himself_until_the_called_card_falls():
     looked = 0
     for found, table in islice(hidden_partner_hand(), 3):
         for card in range(1, 5):
             known = knowledge_at(found, 9, card)
             positions = [w.position for w in islice(Worlds(known, 4).worlds(20_000), 60)]
-            sides = {position.game.sides(position.table)[0] for position in positions}
+            sides = {sides_of(position) for position in positions}
             if known.seat == table.partner:
                 assert sides == {frozenset({table.declarer, table.partner})}
             else:
@@ -186,11 +193,11 @@ def test_the_partner_is_known_to_nobody_but_himself_until_the_called_card_falls(
                 for position in positions:
                     holder = next((s for s, h in enumerate(position.table.at_play) if h >> table.called & 1), None)
                     side = {table.declarer} if holder is None else {table.declarer, holder}
-                    assert position.game.sides(position.table)[0] == side
+                    assert sides_of(position) == side
         last = found.table.tricks[-1]
         for at in range(last.cards.index(table.called) + 1, 4):
             known = knowledge_at(found, 12, at + 1)
-            sides = {w.position.game.sides(w.position.table)[0] for w in islice(Worlds(known, 4).worlds(20_000), 40)}
+            sides = {sides_of(w.position) for w in islice(Worlds(known, 4).worlds(20_000), 40)}
             assert sides == {frozenset({table.declarer, table.partner})}
     assert looked >= 7
 
@@ -314,6 +321,7 @@ def test_words_that_no_deal_can_make_true():
     """East is made to declare ten taroks, when South alone has eight and the others have played some."""
     checked = next(check_path(SAMPLES / "taroky/rules-h1.tpbn"))
     section = checked.record.section("Announcements")
+    assert section is not None
     next(group for group in section.groups if group.seat == "E").words[:] = ["taroky"]
     known = knowledge_at(replay(checked.record), 8, 2)
     assert list(bits(known.hand))

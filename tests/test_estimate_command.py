@@ -69,7 +69,7 @@ def test_two_cards_of_two_other_hands_changed_over_make_no_difference(name, tric
     for one, two in pairwise(others):
         for left in bits(hands[one]):
             for right in bits(hands[two]):
-                deal = parse_deal(record.get("Deal"))
+                deal = {seat: mask for seat, mask in parse_deal(record.get("Deal")).items() if mask is not None}
                 if not (deal[seats[one]] >> left & 1 and deal[seats[two]] >> right & 1) or changed >= 4:
                     continue
                 both = 1 << left | 1 << right

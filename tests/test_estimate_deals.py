@@ -36,7 +36,8 @@ def full_record(worlds, hidden):
     record = worlds.record(hidden)
     play = record.section("Play")
     play.groups = []
-    trick, leader = [], None
+    trick: list[str] = []
+    leader: int | None = None
     holders = {place.seat: place.known for place in known.places if place.where == HAND}
     holders[known.seat] = ~sum(holders.values())
     for move in known.moves:
@@ -147,6 +148,7 @@ def support(known):
         if hidden is None or faults(worlds, hidden):
             continue
         table = checked(full_record(worlds, hidden)).replay.table
+        assert table is not None
         if table.shown == known.table.shown:
             found.add(ways)
     return found
@@ -206,6 +208,7 @@ def test_a_danish_dealer_without_trumps_may_have_laid_them_all_away_or_have_had_
     record, _ = play_hand(game, rules, rng, tags={"Rules": game.default}, hands=(hands, []))
     known = knowledge_at(replay(record), trick, card)
     dealer = known.table.dealer
+    assert dealer is not None
     kept = {bool(world.hidden.laid[dealer] & SUIT_MASK[0]) for world in islice(Worlds(known, 3).worlds(20_000), 60)}
     assert kept == {True, False}
     as_likely_as_any_other(known)

@@ -84,6 +84,7 @@ def test_what_is_known_is_true_of_hands_played_by_lot(family, name):
     for _ in range(16):
         record, _table = play_hand(game, rules, rng, tags={"Rules": name})
         found = replay(record)
+        assert found.table is not None
         for _ in range(4):
             trick, card = rng.randint(1, game.tricks), rng.randint(1, found.table.n)
             try:
@@ -177,7 +178,7 @@ def test_a_card_taken_face_up_is_in_that_hand_or_laid_away():
 
 def test_ouvert_games_are_refused():
     records = [c.replay for c in check_path(SAMPLES / "koenigrufen/contracts.tpbn")]
-    ouvert = [r for r in records if "ouvert" in (r.table.contract or "")]
+    ouvert = [r for r in records if r.table is not None and "ouvert" in (r.table.contract or "")]
     assert ouvert
     for found in ouvert:
         with pytest.raises(Unsolvable, match="lie open"):
