@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,13 @@ SAMPLES = Path(__file__).parent.parent / "samples"
 
 @pytest.fixture
 def archive(tmp_path):
-    for name in ("taroky/rules-h1.tpbn", "dansk/rules-f1.tpbn", "taroky/evening.tpbn", "koenigrufen/house-rules.tpbn", "koenigrufen/our-club.toml"):
+    for name in (
+        "taroky/rules-h1.tpbn",
+        "dansk/rules-f1.tpbn",
+        "taroky/evening.tpbn",
+        "koenigrufen/house-rules.tpbn",
+        "koenigrufen/our-club.toml",
+    ):
         shutil.copy(SAMPLES / name, tmp_path)
     return tmp_path
 
@@ -33,8 +40,14 @@ def test_the_rules_page_hands_in_sql(archive):
     assert ask(query, archive) == [
         {"declarer": "S", "outcome": "lost", "declarer_thirds": 96, "computed_score": "S -8; E 8; N 8; W -8"}
     ]
-    query = "SELECT seat, score_thirds FROM hands JOIN records USING (record_id) WHERE game = 'dansk' ORDER BY score_thirds"
-    assert ask(query, archive) == [{"seat": "E", "score_thirds": -690}, {"seat": "S", "score_thirds": -585}, {"seat": "W", "score_thirds": 930}]
+    query = (
+        "SELECT seat, score_thirds FROM hands JOIN records USING (record_id) WHERE game = 'dansk' ORDER BY score_thirds"
+    )
+    assert ask(query, archive) == [
+        {"seat": "E", "score_thirds": -690},
+        {"seat": "S", "score_thirds": -585},
+        {"seat": "W", "score_thirds": 930},
+    ]
 
 
 def test_only_what_changed_is_read_again(archive):
@@ -165,20 +178,132 @@ def test_parquet_wants_a_file_and_the_file_must_be_writable(archive, tmp_path):
 
 def test_text_goes_to_a_file_too(archive, tmp_path_factory):
     out = tmp_path_factory.mktemp("out") / "rows.csv"
-    done = tarok("sql", "SELECT player FROM hands ORDER BY player LIMIT 1", str(archive), "--format", "csv", "-o", str(out))
+    done = tarok(
+        "sql", "SELECT player FROM hands ORDER BY player LIMIT 1", str(archive), "--format", "csv", "-o", str(out)
+    )
     assert (done.code, done.out) == (0, "")
     assert out.read_text("utf-8").splitlines()[0] == "player"
     assert len(out.read_text("utf-8").splitlines()) == 2
 
 
-def test_a_damaged_table_is_told(archive):
-    tarok("index", str(archive))
-    for table in (archive / FOLDER).glob("*-records.parquet"):
-        table.write_bytes(table.read_bytes()[:200])
-    for options in ((), ("--format", "parquet", "-o", str(archive / "x"))):
-        done = tarok("sql", "SELECT * FROM records", str(archive), "--no-update", *options)
+# --- damaged tables --------------------------------------------------------------------------------------
+
+
+def _cut(table: Path) -> None:
+    table.write_bytes(table.read_bytes()[:200])
+
+
+def _overwrite(table: Path) -> None:
+    data = bytearray(table.read_bytes())
+    data[len(data) // 2] ^= 0x10
+    table.write_bytes(data)
+
+
+def _replace(table: Path) -> None:
+    """By a sound table of another file."""
+    other = next(path for path in sorted(table.parent.glob("*-records.parquet")) if path != table)
+    data = other.read_bytes()
+    table.unlink()
+    table.write_bytes(data)
+
+
+def _rot(table: Path) -> None:
+    """A bit that has changed without anybody writing the file."""
+    status = table.stat()
+    _overwrite(table)
+    os.utime(table, ns=(status.st_mtime_ns, status.st_mtime_ns))
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "cut": _cut,
+    "overwritten": _overwrite,
+    "replaced": _replace,
+    "gone": Path.unlink,
+    "empty": lambda table: table.write_bytes(b""),
+}
+ALL = "SELECT file, number, event, declarer FROM records ORDER BY ALL"
+
+
+def content(archive: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in archive.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_table_is_found_out_and_made_anew(archive, damage):
+    before, right = content(archive), ask(ALL, archive)
+    table = min((archive / FOLDER).glob("*-records.parquet"))
+    sound = table.read_bytes()
+    DAMAGES[damage](table)
+    for options in ((), ("--format", "json"), ("--format", "parquet", "-o", str(archive / "x"))):
+        done = tarok("sql", ALL, str(archive), "--no-update", *options)
         assert (done.code, done.out) == (2, "")
-        assert "-records.parquet" in done.err
+        assert f"a table of the index is damaged or gone: {table}" in done.err
+        assert f"tarok index {archive}" in done.err
+        assert "Usage" not in done.err
+    assert ask(ALL, archive) == right
+    assert table.read_bytes() == sound
+    DAMAGES[damage](table)
+    done = tarok("index", str(archive))
+    assert "1 file read, 3 unchanged, 0 gone; the tables of 1 file were damaged and are made anew." in done.err
+    assert "0 files read, 4 unchanged, 0 gone.\n" in tarok("index", str(archive)).err
+    assert ask(ALL, archive, "--no-update") == right
+    assert content(archive) == before
+
+
+@pytest.mark.parametrize("options", [(), ("--format", "json"), ("--format", "parquet", "-o", "x")])
+def test_a_bit_that_nobody_wrote_is_told_where_it_is_read_and_found_by_index(archive, monkeypatch, options):
+    monkeypatch.chdir(archive)
+    right = ask(ALL, archive)
+    for table in (archive / FOLDER).glob("*-records.parquet"):
+        _rot(table)
+    done = tarok("sql", "SELECT * FROM records", str(archive), *options)
+    assert (done.code, done.out) == (2, "")
+    assert "a table of the index is damaged or gone" in done.err
+    assert not (archive / "x").exists()
+    assert "4 files read" in tarok("index", str(archive)).err
+    assert ask(ALL, archive, "--no-update") == right
+
+
+def test_a_copy_of_an_index_is_believed_by_its_content(archive, tmp_path_factory):
+    right = ask(ALL, archive)
+    copy = tmp_path_factory.mktemp("copy") / "archive"
+    shutil.copytree(archive, copy)
+    for table in (copy / FOLDER).glob("*.parquet"):
+        os.utime(table)
+    assert ask(ALL, copy, "--no-update") == right
+    assert "0 files read, 4 unchanged" in tarok("index", str(copy)).err
+    assert {path.stat().st_mtime_ns for path in (copy / FOLDER).glob("*.parquet")} == {
+        path.stat().st_mtime_ns for path in copy.glob("*.tpbn")
+    }
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "{}",
+        '{"key": "../../x"}',
+        "[]",
+        "null",
+        "7",
+        '{"stat": [1], "rules": [], "key": 3, "records": "x", "tables": []}',
+    ],
+)
+def test_a_list_that_is_none_of_ours_is_made_anew(archive, entry):
+    tarok("index", str(archive))
+    manifest = archive / FOLDER / "manifest.json"
+    listed = json.loads(manifest.read_bytes())
+    listed["files"]["rules-h1.tpbn"] = json.loads(entry)
+    manifest.write_text(json.dumps(listed))
+    done = tarok("sql", "SELECT 1", str(archive), "--no-update")
+    assert (done.code, "tarok index makes one" in done.err) == (2, True)
+    assert "4 files read" in tarok("index", str(archive)).err
+
+
+def test_a_wrong_statement_is_no_damage(archive):
+    done = tarok("sql", "SELECT CAST(file AS INTEGER) FROM records", str(archive))
+    assert done.code == 2
+    assert "Could not convert" in done.err
+    assert "damaged" not in done.err
 
 
 @pytest.mark.parametrize("statement", ["", ";", " ", "/* nothing */"])
@@ -201,4 +326,6 @@ def test_json_has_neither_infinity_nor_keys_that_are_no_text(archive):
     statement = "SELECT 'NaN'::DOUBLE AS n, [1.5, 'inf'::DOUBLE] AS i, {'a': 'NaN'::DOUBLE} AS s, MAP {DATE '2026-01-02': 1} AS m"
     done = tarok("sql", statement, str(archive), "--format", "json")
     assert done.code == 0
-    assert json.loads(done.out, parse_constant=pytest.fail) == [{"n": None, "i": [1.5, None], "s": {"a": None}, "m": {"2026-01-02": 1}}]
+    assert json.loads(done.out, parse_constant=pytest.fail) == [
+        {"n": None, "i": [1.5, None], "s": {"a": None}, "m": {"2026-01-02": 1}}
+    ]

@@ -19,20 +19,21 @@ if TYPE_CHECKING:
     import duckdb
 
     from tarok_pbn.archive.index import Kept
+    from tarok_pbn.archive.index_list import Damaged
 
-__all__ = ["index", "kept_of", "sql"]
+__all__ = ["damaged", "index", "kept_of", "sql"]
 
 _FORMATS = ("table", "csv", "json", "json-lines", "parquet")
 _DIRECTORY = click.Path(exists=True, file_okay=False)
 
 
-def _updated(directory: str, full: bool) -> list[tuple[str, OSError]]:
+def _updated(directory: str, *, full: bool = False, thorough: bool = False) -> list[tuple[str, OSError]]:
     """Bring the index up to date and say what was done; the files that could not be read, and why not."""
     try:
         from tarok_pbn.archive.index import Busy, update
 
         with Steps(find([directory])) as steps:
-            done = update(directory, full=full, step=steps.step)
+            done = update(directory, full=full, thorough=thorough, step=steps.step)
     except ImportError as wrong:
         raise _missing() from wrong
     except Busy as wrong:
@@ -42,6 +43,8 @@ def _updated(directory: str, full: bool) -> list[tuple[str, OSError]]:
     except OSError as wrong:
         raise click.ClickException(f"cannot write the index: {printable(str(wrong))}") from wrong
     files = f"{counted(done.read, 'file')} read, {done.unchanged:,} unchanged, {done.gone:,} gone"
+    if done.mended:
+        files += f"; the tables of {counted(done.mended, 'file')} were damaged and are made anew"
     click.echo(f"Index of {counted(done.records, 'record')}: {files}.", err=True)
     return done.unreadable
 
@@ -59,7 +62,7 @@ def kept_of(directory: str, *, update: bool) -> Kept:
     Raises click.ClickException where it cannot be written, or pyarrow is not installed.
     """
     if update:
-        _updated(directory, full=False)
+        _updated(directory)
     try:
         import_module("pyarrow.parquet")  # said now, and not at the first file
     except ImportError as wrong:
@@ -67,6 +70,15 @@ def kept_of(directory: str, *, update: bool) -> Kept:
     from tarok_pbn.archive.index import Kept
 
     return Kept(directory, updated=update)
+
+
+def damaged(wrong: Damaged) -> click.ClickException:
+    """What is told of a table that is not what was written."""
+    directory = printable(str(wrong.path.parent.parent))
+    return click.ClickException(
+        f"a table of the index is damaged or gone: {printable(str(wrong.path))}\n"
+        f"Your records are not touched by that. To make the table anew: tarok index {directory}"
+    )
 
 
 def _missing() -> click.ClickException:
@@ -79,9 +91,10 @@ def _missing() -> click.ClickException:
 def index(directory: str, full: bool) -> int:
     """Keep the tables of an archive beside it, in DIRECTORY/.tarok-index.
 
-    Only new and changed files are read. Leaves with 0, or with 2 if a file cannot be read.
+    Only new and changed files are read, and those of which a table is damaged. Leaves with 0, or with 2 if a file
+    cannot be read.
     """
-    return 2 if _named(_updated(directory, full)) else 0
+    return 2 if _named(_updated(directory, full=full, thorough=True)) else 0
 
 
 @click.command()
@@ -100,25 +113,42 @@ def sql(statement: str, directory: str, output_format: str, output: str | None, 
     """
     if output_format == "parquet" and output in (None, "-"):
         raise click.UsageError("parquet is written to a file: -o FILE")
-    unreadable = False if no_update else _named(_updated(directory, full=False))
+    unreadable = False if no_update else _named(_updated(directory))
     try:
         import duckdb
+        import pyarrow as pa
 
         from tarok_pbn.archive.index import tables_of
+        from tarok_pbn.archive.index_list import Damaged
         from tarok_pbn.archive.sql import Unkept, opened
 
-        if no_update and not tables_of(directory, "records"):
+        if no_update and not tables_of(directory)["records"]:
             raise click.UsageError(f"{printable(directory)} has no index of this version; tarok index makes one")
         connection = opened(directory)
     except ImportError as wrong:
         raise _missing() from wrong
+    except Damaged as wrong:
+        raise damaged(wrong) from wrong
     try:
         with output_to(output) as out:
             _write(connection, statement, output_format, out)
-    except (duckdb.Error, Unkept) as wrong:
+    except (duckdb.Error, pa.ArrowException, Unkept) as wrong:
+        if not isinstance(wrong, (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException, Unkept)):
+            _whole(directory)
         text = "\n".join(map(printable, str(wrong).split("\n")))
         raise click.UsageError(text) from wrong
     return 2 if unreadable else 0
+
+
+def _whole(directory: str) -> None:
+    """Nothing where all tables are what was written; else raises click.ClickException."""
+    from tarok_pbn.archive.index import tables_of
+    from tarok_pbn.archive.index_list import Damaged
+
+    try:
+        tables_of(directory, thorough=True)
+    except Damaged as wrong:
+        raise damaged(wrong) from wrong
 
 
 def _write(connection: duckdb.DuckDBPyConnection, statement: str, output_format: str, out: BinaryIO) -> None:

@@ -268,14 +268,14 @@ def _answers(
 
 def _stored(search: Search, path: str, stored: Stored) -> Iterator[Found | Broken]:
     """What the search finds in what an index keeps of a file. Raises click.ClickException where that is damaged."""
+    from tarok_pbn.archive.index_list import Damaged
     from tarok_pbn.archive.partition import Broken
-    from tarok_pbn.archive.query_index import Damaged, indexed
+    from tarok_pbn.archive.query_index import indexed
+    from tarok_pbn.commands.index import damaged
 
     try:
         yield from indexed(search, path, stored)
     except OSError as wrong:
         yield Broken(path, wrong)
     except Damaged as wrong:
-        folder = printable(str(wrong.path.parent.parent))
-        text = f"{printable(str(wrong.path))} is damaged: tarok index --full {folder} makes it anew"
-        raise click.ClickException(text) from wrong
+        raise damaged(wrong) from wrong
