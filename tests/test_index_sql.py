@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tarok_pbn.archive.index import FOLDER
+from tarok_pbn.archive.tables import TABLES
 from tests.running import tarok
 
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -40,14 +41,35 @@ def test_the_rules_page_hands_in_sql(archive):
     assert ask(query, archive) == [
         {"declarer": "S", "outcome": "lost", "declarer_thirds": 96, "computed_score": "S -8; E 8; N 8; W -8"}
     ]
-    query = (
-        "SELECT seat, score_thirds FROM hands JOIN records USING (record_id) WHERE game = 'dansk' ORDER BY score_thirds"
-    )
+    query = "SELECT seat, score_thirds FROM hands JOIN records USING (file, number) WHERE game = 'dansk' ORDER BY score_thirds"
     assert ask(query, archive) == [
         {"seat": "E", "score_thirds": -690},
         {"seat": "S", "score_thirds": -585},
         {"seat": "W", "score_thirds": 930},
     ]
+
+
+def test_a_join_counts_a_record_that_stands_twice_twice_and_not_four_times(archive):
+    """H1 of the Czech rules page has twelve tricks and twelve cards a hand; here it stands in three places."""
+    text = (archive / "rules-h1.tpbn").read_text("utf-8")
+    (archive / "copy.tpbn").write_text(text + "\n" + text, "utf-8")
+    where = " JOIN records USING (file, number) WHERE event = (SELECT event FROM records WHERE file = 'rules-h1.tpbn')"
+    for table, rows in (("tricks", 12), ("cards", 48), ("hands", 4)):
+        assert ask("SELECT count(*) AS n FROM tricks".replace("tricks", table) + where, archive) == [{"n": 3 * rows}]
+    asked = "SELECT file, number, count(*) AS n FROM cards JOIN tricks USING (file, number, trick) WHERE file LIKE '%y.tpbn' GROUP BY ALL ORDER BY ALL"
+    assert ask(asked, archive) == [{"file": "copy.tpbn", "number": number, "n": 48} for number in (1, 2)]
+    assert ask(
+        "SELECT count(*) AS n, count(DISTINCT record_id) AS i FROM records WHERE file IN ('copy.tpbn', 'rules-h1.tpbn')",
+        archive,
+    ) == [{"n": 3, "i": 1}]
+
+
+def test_every_table_tells_the_record_of_a_row(archive):
+    for table in TABLES:
+        assert ask(
+            "SELECT count(*) AS n FROM hands ANTI JOIN records USING (record_id, file, number)".replace("hands", table),
+            archive,
+        ) == [{"n": 0}]
 
 
 def test_only_what_changed_is_read_again(archive):

@@ -82,7 +82,6 @@ def build(
         for table, part in parts.items()
     }
     held: dict[str, list[tuple[Any, ...]]] = {table: [] for table in EVERY_TABLE}
-    file_place = [column.name for column in TABLES["records"]].index("file")
     count = 0
 
     def put() -> None:
@@ -97,10 +96,8 @@ def build(
             count += 1
             step(path, piece[0])
             summary = Summary(checked)
-            for table, lines in rows(summary).items():
+            for table, lines in rows(summary, name).items():
                 held[table] += lines
-            record = held["records"][-1]
-            held["records"][-1] = (*record[:file_place], name, *record[file_place + 1 :])
             held[FACTS].append(_facts(piece, start, SummaryFacts(summary)))
             if count % _GROUP == 0:
                 put()

@@ -109,7 +109,8 @@ def index(directory: str, full: bool) -> int:
 def sql(statement: str, directory: str, output_format: str, output: str | None, no_update: bool) -> int:
     """Ask the tables of an archive in SQL: tarok sql 'SELECT game, count(*) FROM records GROUP BY game' records/
 
-    The index is brought up to date first. Leaves with 0, or with 2 if the statement is wrong or a file cannot be read.
+    The tables records, hands, calls, tricks, cards, ledger and findings are joined by file and number. The index is
+    brought up to date first. Leaves with 0, or with 2 if the statement is wrong or a file cannot be read.
     """
     if output_format == "parquet" and output in (None, "-"):
         raise click.UsageError("parquet is written to a file: -o FILE")
