@@ -8,16 +8,16 @@ like a part - in small letters, or at the beginning or inside of a longer word -
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Occurrence", "People", "folded_word", "person_key"]
+from tarok_pbn.archive.names import folded_word, person_key
+
+__all__ = ["Occurrence", "People"]
 
 #: A word of letters; marks, soft hyphens and joiners inside do not end it, nor do bytes that are no UTF-8.
 WORD = re.compile("(?:(?:[^\\W\\d_]|[\udc80-\udcff])[\u0300-\u036f\u00ad\u200b-\u200d\u2060]*)+")
 _BETWEEN = re.compile(r"[\s,.\u00a0'’-]{1,3}")
-_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th", "ð": "d"})
 #: Endings of cases, possessives and feminine forms: Czech, Slovak, Slovene, Polish, German, Danish.
 _ENDING_LIST = (
     "a e i o u y s es em om im am ou ov ova ove ovi ovo ovy ovu ovou ovem ovym ovych ovymi uv ev eva eve evo evi "
@@ -39,19 +39,6 @@ class Occurrence(NamedTuple):
     end: int
     people: frozenset[int]
     sure: bool
-
-
-def folded_word(word: str) -> str:
-    """A word without case, accents and characters that are not seen."""
-    base = unicodedata.normalize("NFKD", word.casefold().translate(_PLAIN))
-    return "".join([c for c in base if not unicodedata.combining(c) and unicodedata.category(c) != "Cf"])
-
-
-def person_key(name: str) -> str:
-    """Equal for spellings of one person: ``Novák, Jan``, ``Jan Novák``, ``NOVAK, JAN``."""
-    words = sorted(folded_word(word) for word in WORD.findall(name))
-    digits = re.findall(r"[0-9]+", name)
-    return " ".join([*words, *digits]) or name
 
 
 class _Hit(NamedTuple):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from tarok_pbn.archive.names import Spellings
 from tarok_pbn.archive.statistics import Units, units_of
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.ledger import Amount
@@ -167,7 +168,15 @@ class Standing:
 
 
 def standings(boards: Iterable[Board]) -> dict[Units, list[Standing]]:
-    """The players of each rule set, by percentage; amounts of different rule sets are never added."""
+    """The players of each rule set, by percentage; amounts of different rule sets are never added.
+
+    However a name was spelt, it is one player's, and stands there as it was spelt most often.
+    """
+    boards = list(boards)
+    names = Spellings()
+    for entry in (entry for board in boards for entry in board.entries):
+        for player in filter(None, entry.players):
+            names.add(player)
     found: dict[Units, dict[str, Standing]] = {}
     for board in boards:
         for row, entry in enumerate(board.entries):
@@ -175,7 +184,7 @@ def standings(boards: Iterable[Board]) -> dict[Units, list[Standing]]:
                 points, difference = board.matchpoints[row][place], board.differences[row][place]
                 if points is None or difference is None:
                     continue
-                name = player or f"{entry.seats[place]}, table {entry.label}"
+                name = names.shown(player) if player else f"{entry.seats[place]}, table {entry.label}"
                 standing = found.setdefault(entry.units, {}).setdefault(name, Standing(name))
                 standing.boards += 1
                 standing.matchpoints += points
@@ -280,6 +289,7 @@ def _why(entry: Entry, other: Entry) -> str:
 
 def entry_of(summary: Summary) -> Entry:
     """The record as an entry; it holds nothing of the record itself."""
+
     def tag(name: str) -> str:
         return summary.tag(name) or ""
 

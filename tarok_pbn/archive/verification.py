@@ -13,9 +13,10 @@ from difflib import get_close_matches
 from itertools import combinations
 from typing import NamedTuple
 
+from tarok_pbn.archive.names import folded, person_key
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.archive.verification_reasons import Sources, pattern, which_is_right
-from tarok_pbn.archive.verification_sheet import Line, Sheet, folded
+from tarok_pbn.archive.verification_sheet import Line, Sheet
 from tarok_pbn.games.kit.table import SEAT_NAMES
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.session import score_of
@@ -347,9 +348,9 @@ class _Board:
         return by_name
 
     def _named(self, name: str) -> str | None:
-        words = sorted(folded(name).split())
+        key = person_key(name)
         for seat, player in self.record.players.items():
-            if sorted(folded(player).split()) == words:
+            if person_key(player) == key:
                 return seat
         return _seat_letter(name, self.record.seats)
 
@@ -370,8 +371,8 @@ class _Board:
 
     @staticmethod
     def _plays(name: str, record: Expected) -> bool:
-        words = sorted(folded(name).split())
-        return any(sorted(folded(player).split()) == words for player in record.players.values())
+        key = person_key(name)
+        return any(person_key(player) == key for player in record.players.values())
 
     def _twice(self, seat: str, before: Line, line: Line) -> None:
         name = self.record.name(seat)
