@@ -169,20 +169,11 @@ NAMED: dict[str, Callable[[Facts], Any]] = {
 # --- players ------------------------------------------------------------------------------------------
 
 
-def _out(facts: Facts) -> frozenset[str]:
-    """The seats that sit out; none where everybody plays, or where it is not known who does not."""
-    hand = facts.hand
-    active, seats = hand["active"], hand["seats"]
-    if not active or (facts.dealer not in seats and not all(seat in hand["dealt"] for seat in active)):
-        return frozenset()
-    return frozenset(seats).difference(active)
-
-
 def playing(facts: Facts, who: Who) -> Who:
     """Those of the players who do not sit out: whom cards, tricks, points and sides can be asked of."""
     if who is None:
         return None
-    out = _out(facts)
+    out: list[str] = facts.hand["idle"]
     return tuple(seat for seat in who if seat not in out) if out else who
 
 
@@ -290,8 +281,7 @@ def _points(facts: Facts, who: Who) -> tuple[Fraction | None, ...] | None:
 def _score(facts: Facts, who: Who | str) -> tuple[Fraction | None, ...] | None:
     if who is None:
         return None
-    score = facts.hand["score"]
-    known = {} if score is None else {**dict.fromkeys(_out(facts), "0"), **score}  # who sits out need not be in it
+    known: dict[str, str] = facts.hand["score"] or {}
     accounts = (who,) if isinstance(who, str) else who
     return tuple(Fraction(known[account]) if account in known else None for account in accounts)
 

@@ -296,6 +296,7 @@ def entry_of(summary: Summary) -> Entry:
     active = summary.active
     seats = (*active, *(seat for seat in summary.seats if seat not in active))
     score, computed = score_of(summary.checked.replay)
+    score = summary.with_idle(score)
     table = summary.table
     hands: tuple[object, ...] = tuple(summary.dealt.get(seat) for seat in active)
     talon = tuple(table.talon) if table is not None and table.talon is not None else None
