@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-__all__ = ["SUFFIX", "Address", "find", "parse_address", "replacing", "write_atomically"]
+__all__ = ["SUFFIX", "Address", "find", "find_from", "parse_address", "replacing", "write_atomically"]
 
 #: What record files are called.
 SUFFIX = ".tpbn"
@@ -42,16 +42,23 @@ def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Iterator[str]:
     the shell did not resolve is resolved here. Raises FileNotFoundError for a directory without
     any record file, because checking nothing must not look like success.
     """
+    for _, file in find_from(paths, exclude):
+        yield file
+
+
+def find_from(paths: Iterable[str], exclude: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """The files that ``find`` gives, each after the one of *paths* that means it."""
     for path in paths:
         if path != "-" and os.path.isdir(path):
             found = list(_walk(path, exclude))
             if not found:
                 raise FileNotFoundError(f"no {SUFFIX} file in {path}")
-            yield from found
         elif glob.has_magic(path) and not os.path.exists(path):
-            yield from sorted(glob.glob(path, recursive=True)) or [path]
+            found = sorted(glob.glob(path, recursive=True)) or [path]
         else:
-            yield path
+            found = [path]
+        for file in found:
+            yield path, file
 
 
 def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:

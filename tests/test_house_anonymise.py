@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -382,3 +385,25 @@ def test_the_key_leads_back_to_the_original(rows, trees):
         back = run(done.raw, "--key", key, "--reverse")
         assert back.code == 0
     assert format_text(back.raw)[0] == format_text(to_bytes(text))[0]
+
+
+def test_a_directory_is_walked_once_and_its_files_keep_their_places(tmp_path, monkeypatch):
+    for name in ("club/a.tpbn", "club/first/a.tpbn", "b.tpbn"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(NAMED.replace("Trul", name), "utf-8")
+    walked: list[str] = []
+    walk = os.walk
+
+    def counted(top: str) -> Iterator[tuple[str, list[str], list[str]]]:
+        walked.append(top)
+        return walk(top)
+
+    monkeypatch.setattr(os, "walk", counted)
+    monkeypatch.chdir(tmp_path)
+    tarok("anonymise", "club", "b.tpbn", "b.tpbn", "--output-dir", "new")
+    assert sorted(path.relative_to("new").as_posix() for path in Path("new").rglob("*.tpbn")) == [
+        "a.tpbn",
+        "b.tpbn",
+        "first/a.tpbn",
+    ]
+    assert walked == ["club"]
