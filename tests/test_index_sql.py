@@ -12,6 +12,8 @@ import pytest
 
 from tarok_pbn.archive.index import FOLDER
 from tarok_pbn.archive.tables import TABLES
+from tarok_pbn.check import Checked, check
+from tarok_pbn.notation import Parsed
 from tests.running import tarok
 
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -206,6 +208,69 @@ def test_text_goes_to_a_file_too(archive, tmp_path_factory):
     assert (done.code, done.out) == (0, "")
     assert out.read_text("utf-8").splitlines()[0] == "player"
     assert len(out.read_text("utf-8").splitlines()) == 2
+
+
+# --- many processes, and records that cannot be done -----------------------------------------------------
+
+
+def test_the_index_is_the_same_to_the_byte_whatever_number_of_processes_reads(tmp_path, monkeypatch):
+    """Many partitions a file, an empty file, a file that is not read to its end, and one that is read again."""
+    monkeypatch.setattr("tarok_pbn.archive.partition.TARGET", 3000)
+    monkeypatch.setattr("tarok_pbn.archive.index_tables._GROUP", 5)
+    made: list[dict[str, bytes]] = []
+    for jobs in ("1", "2", "3"):
+        place = tmp_path / jobs
+        shutil.copytree(SAMPLES / "dansk", place / "dansk")
+        shutil.copytree(SAMPLES / "league", place / "league")
+        shutil.copy(SAMPLES / "taroky/evening.tpbn", place)
+        (place / "empty.tpbn").touch()
+        (place / "gone.tpbn").symlink_to(place / "nowhere")
+        for path in place.rglob("*.*"):
+            if path.exists():
+                os.utime(path, ns=(10**18, 10**18))
+        done = tarok("index", "--jobs", jobs, str(place))
+        assert done.code == 2
+        assert done.err.count("gone.tpbn") == 1
+        again = min(place.rglob("*.tpbn"))
+        again.write_bytes(again.read_bytes() + b'\n[Event "new"]\n')
+        os.utime(again, ns=(2 * 10**18, 2 * 10**18))
+        assert "Index of " in (told := tarok("index", "--jobs", jobs, str(place)).err)
+        assert ": 1 file read" in told
+        made.append({path.name: path.read_bytes() for path in (place / FOLDER).iterdir()})
+    assert made[0] == made[1] == made[2]
+    assert len(made[0]) > 100
+
+
+@pytest.fixture
+def faulty(monkeypatch):
+    """The program fails at the third record of a file."""
+
+    def checked(parsed: Parsed) -> Checked:
+        if parsed.number == 3:
+            raise RuntimeError("a fault")
+        return check(parsed)
+
+    monkeypatch.setattr("tarok_pbn.archive.index_tables.check", checked)
+
+
+def test_a_record_that_cannot_be_done_is_told_by_every_run_and_the_others_are_there(archive, faulty):
+    for command in (("index",), ("sql", "SELECT number FROM records WHERE file = 'evening.tpbn' ORDER BY ALL")):
+        done = tarok(*command, str(archive))
+        assert done.code == 3
+        assert f"{archive}/evening.tpbn:" in done.err
+        assert "record 3 could not be done and is left out: RuntimeError: a fault" in done.err
+        assert "1 file read, 3 unchanged" in done.err or command == ("index",)
+    assert done.out == "number\n1\n2\n4\n5\n6\n7\n8\n"
+    asked = ("query", "--index", "--no-update", "game = taroky", str(archive / "."), "--count")
+    assert tarok(*asked).out == "9\n"  # a query reads the file itself
+
+
+def test_what_was_left_out_is_read_again_when_the_program_can(archive):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tarok_pbn.archive.index_tables.check", lambda parsed: 1 / 0)
+        assert tarok("index", str(archive)).code == 3
+    assert "4 files read" in tarok("index", str(archive)).err
+    assert "0 files read" in tarok("index", str(archive)).err
 
 
 # --- damaged tables --------------------------------------------------------------------------------------

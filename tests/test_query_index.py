@@ -112,6 +112,7 @@ def test_a_value_that_lasts_over_records_is_in_the_text_of_the_match(tmp_path):
 
 def test_a_file_of_many_groups(tmp_path, monkeypatch):
     monkeypatch.setattr("tarok_pbn.archive.index_tables._GROUP", 3)
+    monkeypatch.setattr("tarok_pbn.archive.partition.TARGET", 1)
     path = tmp_path / "evening.tpbn"
     shutil.copy(SAMPLES / "taroky/evening.tpbn", path)
     assert update(tmp_path).records == 8

@@ -37,13 +37,15 @@ class Entry(NamedTuple):
     """What the index knows of a file.
 
     stat: size and time of change (ns). rules: the rule set files that it names. key: of its tables. records: their
-    number. tables: table -> its bytes and the hash of them.
+    number. lost: how many could not be done, so that the file is read again. tables: table -> its bytes and the hash of
+    them.
     """
 
     stat: tuple[int, int]
     rules: tuple[str, ...]
     key: str
     records: int = 0
+    lost: int = 0
     tables: Mapping[str, tuple[int, str]] = {}
 
 
@@ -58,22 +60,22 @@ def listed(folder: Path) -> dict[str, Entry]:
         return {}
 
 
-def _entry(*, stat: Any, rules: Any, key: Any, records: Any, tables: Any) -> Entry:
+def _entry(*, stat: Any, rules: Any, key: Any, records: Any, lost: Any, tables: Any) -> Entry:
     """An entry as it was written. Raises ValueError or TypeError for any other."""
     size, time = stat
     kept = {table: (bytes_, content) for table, (bytes_, content) in dict(tables).items()}
-    numbers = [size, time, records, *(bytes_ for bytes_, _ in kept.values())]
+    numbers = [size, time, records, lost, *(bytes_ for bytes_, _ in kept.values())]
     texts = [key, *rules, *(content for _, content in kept.values())]
     if not all(type(number) is int for number in numbers) or not all(type(text) is str for text in texts):
         raise TypeError("no entry of a list")
     if _KEY.fullmatch(key) is None or kept.keys() != set(EVERY_TABLE):
         raise ValueError("no entry of a list")
-    return Entry((size, time), tuple(rules), key, records, kept)
+    return Entry((size, time), tuple(rules), key, records, lost, kept)
 
 
 def write_list(folder: Path, entries: Mapping[str, Entry]) -> None:
     """Replace the list in one step. Raises OSError."""
-    files = {name: entry._asdict() for name, entry in entries.items()}
+    files = {name: entry._asdict() for name, entry in sorted(entries.items())}
     with replacing(folder / _NAME) as file:
         file.write(json.dumps({"stamp": stamp(), "files": files}, indent=1).encode())
 

@@ -5,23 +5,27 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tarok_pbn import __version__
-from tarok_pbn.archive.partition import Broken, Changed, partitions_of
+from tarok_pbn.archive.partition import Partition
 from tarok_pbn.archive.query_facts import SummaryFacts, stored_columns
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.archive.tables import TABLES, rows
-from tarok_pbn.check import Checked, check
+from tarok_pbn.check import check
 from tarok_pbn.notation.files import Reading, Start
 from tarok_pbn.notation.split import Piece
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
-__all__ = ["EVERY_TABLE", "FACTS", "build", "hashed", "place", "schema", "stamp"]
+__all__ = [
+    "EVERY_TABLE", "FACTS", "Made", "Part", "TableWriter", "hashed", "place", "rows_of", "schema", "stamp",
+]  # fmt: skip
 
 #: the table from which queries are answered; it is none of SQL
 FACTS = "facts"
@@ -34,8 +38,9 @@ _FACTS = {
 EVERY_TABLE = (*TABLES, FACTS)
 #: raised where cells come to mean something else, or FACTS to hold it in another way
 _FORM = 2
-#: records in a row group; more are never held at once
+#: so many records at least are in a row group, but in the last
 _GROUP = 1000
+_MOST = 1 << 63
 
 
 def schema(table: str) -> pa.Schema:
@@ -66,70 +71,102 @@ def hashed(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()[:32]
 
 
-def build(
-    folder: Path, path: str, name: str, key: str, stat: tuple[int, int], step: Callable[[str, int], object]
-) -> tuple[int, dict[str, tuple[int, str]]]:
-    """Write the tables of a file; the number of its records, and table -> bytes and hash of it.
+class Part(NamedTuple):
+    """Some records of a file that an index reads, on their way to ``rows_of``. name: of the file in the tables."""
 
-    name: of the file in the tables. stat: its size and time (ns). Raises OSError where a file cannot be read or
-    written, Changed where the file is not that one.
-    """
+    name: str
+    partition: Partition
+
+
+class Made(NamedTuple):
+    """What some records come to: their number, and table -> their rows."""
+
+    records: int
+    tables: dict[str, pa.Table]
+
+
+def rows_of(part: Part) -> Made:
+    """The rows of some records, made here or in another process. Raises OSError where they cannot be read."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    schemas = {table: schema(table) for table in EVERY_TABLE}
-    parts = {table: folder / f"{key}-{table}.part" for table in EVERY_TABLE}
-    writers = {
-        table: pq.ParquetWriter(str(part), schemas[table], compression="zstd", write_page_checksum=True)
-        for table, part in parts.items()
-    }
+    partition = part.partition
+    reading = Reading(partition.name, False, partition.start)
     held: dict[str, list[tuple[Any, ...]]] = {table: [] for table in EVERY_TABLE}
-    count = 0
-
-    def put() -> None:
-        for table, lines in held.items():
-            columns = list(zip(*lines, strict=True)) or [()] * len(schemas[table])
-            arrays = [_array(column, field.type) for column, field in zip(columns, schemas[table], strict=True)]
-            writers[table].write_table(pa.Table.from_arrays(arrays, schema=schemas[table]))
-            lines.clear()
-
-    try:
-        for piece, start, checked in _checked(path, stat):
-            count += 1
-            step(path, piece[0])
-            summary = Summary(checked)
-            for table, lines in rows(summary, name).items():
-                held[table] += lines
-            held[FACTS].append(_facts(piece, start, SummaryFacts(summary)))
-            if count % _GROUP == 0:
-                put()
-        put()
-    finally:
-        for writer in writers.values():
-            writer.close()
-    written = {}
-    for table, part in parts.items():
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
-        written[table] = (part.stat().st_size, hashed(part))
-        os.utime(part, ns=(stat[1], stat[1]))
-        os.replace(part, place(folder, key, table))
-    return count, written
+    for piece in partition.pieces():
+        start = _start(reading, piece[1])
+        parsed = reading.next(piece)
+        if not parsed.is_record:
+            continue
+        summary = Summary(check(parsed))
+        for table, lines in rows(summary, part.name).items():
+            held[table] += lines
+        held[FACTS].append(_facts(piece, start, SummaryFacts(summary)))
+    tables = {}
+    for table, lines in held.items():
+        fields = schema(table)
+        columns = list(zip(*lines, strict=True)) or [()] * len(fields)
+        arrays = [_array(column, field.type) for column, field in zip(columns, fields, strict=True)]
+        tables[table] = pa.Table.from_arrays(arrays, schema=fields)
+    return Made(len(held[FACTS]), tables)
 
 
-def _checked(path: str, stat: tuple[int, int]) -> Iterator[tuple[Piece, Start, Checked]]:
-    """The records of a file: bytes, what stood before, the checked record. Raises Changed if it is not that file."""
-    reading = Reading(path, False)
-    for partition in partitions_of([(path, path)]):
-        if isinstance(partition, Broken):
-            raise partition.why
-        if partition.stamp is not None and partition.stamp != stat:
-            raise Changed(None, "the file has changed while it was read")
-        for piece in partition.pieces():
-            start = _start(reading, piece[1])
-            parsed = reading.next(piece)
-            if parsed.is_record:
-                yield piece, start, check(parsed)
+class TableWriter:
+    """Writes the tables of one file, a group of records after the other. Raises OSError where that fails."""
+
+    def __init__(self, folder: Path, key: str) -> None:
+        self._folder = folder
+        self._key = key
+        self._parts = {table: folder / f"{key}-{table}.part" for table in EVERY_TABLE}
+        self._held: list[Made] = []
+        self._waiting = 0
+        self._writers: dict[str, pq.ParquetWriter] = {}
+        self.records = 0
+
+    def add(self, made: Made) -> None:
+        """Add the rows of some records."""
+        self._held.append(made)
+        self._waiting += made.records
+        self.records += made.records
+        if self._waiting >= _GROUP:
+            self._put()
+
+    def _put(self) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        for table, part in self._parts.items():
+            fields = schema(table)
+            if table not in self._writers:
+                self._writers[table] = pq.ParquetWriter(str(part), fields, compression="zstd", write_page_checksum=True)
+            joined = pa.concat_tables([fields.empty_table(), *(made.tables[table] for made in self._held)])
+            self._writers[table].write_table(joined.combine_chunks())
+        self._held, self._waiting = [], 0
+
+    def finish(self, time: int) -> dict[str, tuple[int, str]]:
+        """Put the tables in their place; table -> bytes and hash of it. time: of change (ns) that they are known by."""
+        if self._held or not self._writers:
+            self._put()
+        self._close()
+        written = {}
+        for table, part in self._parts.items():
+            with part.open("rb") as file:
+                os.fsync(file.fileno())
+            written[table] = (part.stat().st_size, hashed(part))
+            os.utime(part, ns=(time, time))
+            os.replace(part, place(self._folder, self._key, table))
+        return written
+
+    def _close(self) -> None:
+        while self._writers:
+            self._writers.popitem()[1].close()
+
+    def give_up(self) -> None:
+        """Leave the tables as they were."""
+        with suppress(OSError):
+            self._close()
+        for part in self._parts.values():
+            with suppress(OSError):
+                part.unlink()
 
 
 def _start(reading: Reading, raw: bytes) -> Start:
@@ -159,10 +196,12 @@ def _facts(piece: Piece, start: Start, facts: SummaryFacts) -> tuple[Any, ...]:
 
 
 def _array(column: Sequence[Any], kind: pa.DataType) -> pa.Array[Any]:
-    """A column as Parquet takes it: bytes that are no text stand as escapes."""
+    """A column as Parquet takes it: bytes that are no text stand as escapes, numbers beyond 64 bits as nothing."""
     import pyarrow as pa
 
     try:
         return pa.array(column, kind)
+    except OverflowError:  # a number of more than 64 bits: the text beside it has it
+        return pa.array([cell if cell is None or -_MOST <= cell < _MOST else None for cell in column], kind)
     except UnicodeEncodeError:
         return pa.array([cell and cell.encode("utf-8", "backslashreplace").decode() for cell in column], kind)
