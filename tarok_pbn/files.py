@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -37,7 +38,7 @@ def parse_address(text: str) -> Address:
 def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Iterator[str]:
     """The files that *paths* mean: files as they are, directories searched for ``*.tpbn``, ``-`` kept.
 
-    Directories are walked in sorted order; hidden ones are left out, and whatever in them has a name
+    Directories are walked in sorted order; hidden ones, pipes and devices are left out, and whatever in them has a name
     in *exclude* (``*`` and ``?`` stand for characters). A name with a wildcard that
     the shell did not resolve is resolved here. Raises FileNotFoundError for a directory without
     any record file, because checking nothing must not look like success.
@@ -68,8 +69,18 @@ def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
     for folder, inner, names in os.walk(top):
         inner[:] = sorted(filter(kept, inner))
         for name in sorted(filter(kept, names)):
-            if name.endswith(SUFFIX):
-                yield os.path.join(folder, name)
+            path = os.path.join(folder, name)
+            if name.endswith(SUFFIX) and not _endless(path):
+                yield path
+
+
+def _endless(path: str) -> bool:
+    """Whether it is a pipe, a socket or a device: nobody put that among records, and reading it may wait for ever."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False  # whoever reads it will say why it cannot be read
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:

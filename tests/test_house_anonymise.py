@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -407,3 +408,15 @@ def test_a_directory_is_walked_once_and_its_files_keep_their_places(tmp_path, mo
         "first/a.tpbn",
     ]
     assert walked == ["club"]
+
+
+@pytest.mark.parametrize("text", ["N" * 300_000, "a" * 300_000 + "@", "1 " * 100_000, "Nováková" * 20_000])
+def test_gigantic_words_and_names_cost_what_they_are_long(text):
+    """Each of them took minutes or hours where every letter was taken for the beginning of something."""
+    record = f'[Event "x"]\n[South "{text}"]\n[East "Novák, Jan"]\n[Game "taroky"]\n{{{text} Novák {text.lower()}}}\n'
+    begun = time.process_time()
+    done = run(record)
+    assert time.process_time() - begun < 20
+    assert done.code in (0, 1)
+    assert "Novák, Jan" not in done.out
+    assert f'[South "{text}"]' not in done.out

@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 from tarok_pbn.analysis.constraint_tree import Bound
 from tarok_pbn.analysis.position import Move, Unsolvable
 from tarok_pbn.cards import CARD, FOOL, SUIT_MASK, bits
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import SUIT_NAMES, cards_list
 from tarok_pbn.games.kit.table import Table, Trick
@@ -39,6 +40,8 @@ from tarok_pbn.replay import Replay
 __all__ = ["Knowledge", "Learned", "Place", "knowledge_at"]
 
 _THIRD = 3
+#: more places no talon has
+_PLACES = 16
 #: words for discards that everybody sees
 _SHOWS = frozenset({"shows", "names"})
 
@@ -354,8 +357,9 @@ def _drawn(replay: Replay, table: Table) -> tuple[tuple[int, ...], ...]:
     for seat, word, _ in section.items() if section is not None else ():
         verb, _, span = word.partition(":")
         index, (first, _, last) = table.index(seat), span.partition("-")
-        if verb == "takes" and index is not None and first.isdecimal() and (last or first).isdecimal():
-            found[index] = tuple(range(int(first) - 1, int(last or first)))
+        start, end = whole(first), whole(last or first)
+        if verb == "takes" and index is not None and start is not None and end is not None:
+            found[index] = tuple(range(start - 1, min(end, _PLACES)))
     if [len(places) for places in found] != [len(taken) for taken in table.taken]:
         raise Unsolvable("the record does not tell which cards of the talon were taken by whom")
     return tuple(found)
@@ -404,5 +408,3 @@ def _masked(table: Table, seat: int, tricks: list[Trick], seen: Sequence[int] | 
     view._tricks, view.run, view.lines, view.broken, view.over = list(tricks), [], (), False, ""
     view.shown, view.exposed = list(table.shown), list(table.exposed)
     return view
-
-

@@ -21,7 +21,7 @@ from tarok_pbn.archive.partition import Broken, Changed, Partition, partitions_o
 from tarok_pbn.archive.tables import TABLES
 from tarok_pbn.archive.work import Lost, mapped
 from tarok_pbn.files import find
-from tarok_pbn.games.kit.house import PREFIX
+from tarok_pbn.games.kit.house import house_bytes, is_house
 from tarok_pbn.notation.scan import scan
 
 __all__ = ["FOLDER", "Busy", "Kept", "Stored", "Update", "tables_of", "update"]
@@ -287,11 +287,11 @@ def _described(path: str, name: str) -> Entry:
         while data := file.read(1 << 20):
             digest.update(data)
     named = {header.get("Rules") for header in scan(path)}
-    rules = sorted(rule.removeprefix(PREFIX).strip() for rule in named if rule.startswith(PREFIX))
+    rules = sorted(rule for rule in named if is_house(rule))
     for rule in rules:
         digest.update(repr(rule).encode())
-        with suppress(OSError, ValueError):  # a rule set file that is not there: records say so
-            digest.update((Path(path).parent / rule).read_bytes())
+        with suppress(OSError):  # a rule set file that is not there: records say so
+            digest.update(house_bytes(rule, Path(path).parent))
     return Entry(stat, tuple(rules), digest.hexdigest()[:32])
 
 

@@ -30,6 +30,7 @@ _VOWELS = "aeiouy"
 _WHOLE = 3  # letters of a part that is looked for by itself
 _STEM = 4  # letters of a stem that is less than a part, or that begins a longer word
 _INSIDE = 5  # letters of a part that is noticed inside a word
+_LONG = 60  # letters of a part of which a word has no more than a few places
 
 
 class Occurrence(NamedTuple):
@@ -58,6 +59,7 @@ class People:
         self.names: list[str] = []
         self._parts: dict[str, set[int]] = {}
         self._lengths: set[int] = set()
+        self._long: set[str] = set()
         self._stems: dict[str, set[int]] = {}
         self._short: dict[str, set[int]] = {}
         self._initials: dict[str, set[int]] = {}
@@ -83,6 +85,8 @@ class People:
                 continue
             self._parts.setdefault(folded, set()).add(number)
             self._lengths.add(len(folded))
+            if len(folded) > _LONG:
+                self._long.add(folded)
             for stem in _stems(folded):
                 self._stems.setdefault(stem, set()).add(number)
         if len(name.strip()) >= _WHOLE and (not words or re.search(r"[0-9_@]", name)):
@@ -149,8 +153,15 @@ class People:
         """Whose name a word begins with or holds."""
         found: set[int] = set()
         for size in sorted(self._lengths):
+            if size > len(folded):
+                break
             if size >= _STEM or not folded[:1].isascii():
                 found |= self._parts.get(folded[:size], set())
+            if size > _LONG:  # few parts, and in words as long
+                for part in self._long:
+                    if part in folded:
+                        found |= self._parts[part]
+                break
             if size >= _INSIDE:
                 for start in range(1, len(folded) - size + 1):
                     found |= self._parts.get(folded[start : start + size], set())

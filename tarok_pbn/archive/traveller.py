@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tarok_pbn.archive.names import Spellings
 from tarok_pbn.archive.statistics import Units, units_of
 from tarok_pbn.archive.summary import Summary
+from tarok_pbn.figures import by_number
 from tarok_pbn.ledger import Amount
 from tarok_pbn.session import score_of
 
@@ -244,8 +245,7 @@ class Travellers:
 
 
 def _order(entry: Entry) -> tuple[object, ...]:
-    board = (0, int(entry.board), "") if entry.board.isdecimal() else (1, 0, entry.board)
-    table = (0, int(entry.table), "") if entry.table.isdecimal() else (1, 0, entry.table)
+    board, table = by_number(entry.board), by_number(entry.table)
     return (entry.event, entry.date, entry.round, *board, *table, entry.deal, entry.file, entry.number)
 
 
