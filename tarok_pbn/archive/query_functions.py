@@ -17,7 +17,7 @@ from tarok_pbn.archive.query_facts import Facts
 from tarok_pbn.archive.query_tree import Days
 from tarok_pbn.cards import KINGS, SUIT_MASK, TAROKS
 
-__all__ = ["CALLS", "NAMED", "Truth", "date_range", "named_like", "playing", "some", "two_sides"]
+__all__ = ["CALLS", "NAMED", "Truth", "date_range", "named_like", "playing", "some", "two_sides", "wildcards"]
 
 Truth = bool | None
 Who = tuple[str, ...] | None
@@ -184,13 +184,20 @@ def named_like(facts: Facts, seat: str, wanted: re.Pattern[str]) -> Truth:
 
 
 @lru_cache(maxsize=256)
-def _full(name: str) -> re.Pattern[str]:
-    joined = ".*".join(re.escape(part) for part in name.split("*"))
-    return re.compile(rf"\A{joined}\Z", re.IGNORECASE | re.DOTALL)
+def wildcards(text: str, single: str = "") -> re.Pattern[str]:
+    """A whole text in which ``*`` is anything, and *single* one character; without regard to case.
+
+    What stands between two stars is looked for once: the first place where it fits is as good as any other.
+    """
+    parts = ["".join("." if char == single else re.escape(char) for char in part) for part in text.split("*")]
+    first, *more = parts
+    middle = "".join(f"(?>.*?{part})" for part in more[:-1] if part)
+    last = f".*{more[-1]}" if more else ""
+    return re.compile(rf"\A{first}{middle}{last}\Z", re.IGNORECASE | re.DOTALL)
 
 
 def _player(facts: Facts, name: str) -> Who:
-    wanted, players, seats = _full(name), facts.hand["players"], facts.hand["seats"]
+    wanted, players, seats = wildcards(name), facts.hand["players"], facts.hand["seats"]
     found = tuple(seat for seat in seats if seat in players and wanted.search(players[seat]))
     return found if found or all(seat in players for seat in seats) else None
 
