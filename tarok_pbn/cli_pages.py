@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tarok_pbn.commands.analysis_options import CardsDone, aim_options, time_option
+from tarok_pbn.commands.page_options import LANGUAGES
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.sources import addressed, found, selected
 from tarok_pbn.report.terminal import printable
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["LANGUAGES", "html", "look_from", "look_options"]
 
-LANGUAGES = ("en", "cs", "da", "de", "sl")
 _MODES = ("page", "fragment", "inline", "svg", "text", "markdown", "latex", "pdf", "handrecords")
 
 

@@ -56,6 +56,8 @@ _KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "gettext": None,
     "ngettext": (1, 2),
     "noted": None,
+    "worded": None,
+    "worded_n": (1, 2),
 }
 
 

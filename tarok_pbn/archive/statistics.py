@@ -19,6 +19,7 @@ from tarok_pbn.archive.summary import Summary
 from tarok_pbn.games.kit.house import is_house
 from tarok_pbn.ledger import Amount
 from tarok_pbn.session import score_of
+from tarok_pbn.worded import worded
 
 __all__ = ["BY", "MIN", "Block", "Group", "Mean", "Rate", "Statistics", "Units", "units_of"]
 
@@ -294,9 +295,11 @@ def units_of(summary: Summary) -> Units:
     stated = summary.tag("Rules") or ""
     if is_house(stated):
         folder = summary.file.replace("\\", "/").rpartition("/")[0]
-        rules = f"{stated} in {folder}" if folder else stated
+        rules = worded("{rules} in {folder}", rules=stated, folder=folder) if folder else stated
     options = summary.tag("Options")
-    return Units(summary.game or "?", f"{rules} with {' '.join(options.split())}" if options else rules)
+    if options:
+        rules = worded("{rules} with {options}", rules=rules, options=" ".join(options.split()))
+    return Units(summary.game or "?", rules)
 
 
 def _plain(contract: str) -> str:

@@ -16,6 +16,7 @@ from tarok_pbn.archive.summary import Summary
 from tarok_pbn.figures import by_number
 from tarok_pbn.ledger import Amount
 from tarok_pbn.session import score_of
+from tarok_pbn.worded import worded
 
 __all__ = [
     "PLACES", "TRIMMED", "Board", "Entry", "Refusal", "Standing", "Travellers", "datum_of", "entry_of", "matchpoints",
@@ -25,7 +26,8 @@ __all__ = [
 #: from so many scores on, the trimmed mean leaves out one at each end
 TRIMMED = 5
 #: what the places are called at tables of three and of four
-PLACES = {3: ("forehand", "third player", "dealer"), 4: ("forehand", "second", "third", "dealer")}
+_FIRST, _LAST = worded("forehand"), worded("dealer")
+PLACES = {3: (_FIRST, worded("third player"), _LAST), 4: (_FIRST, worded("second"), worded("third"), _LAST)}
 
 
 class Entry(NamedTuple):
@@ -105,7 +107,7 @@ class Board:
         size = len(self.entries[0].cards) - 1 or len(self.entries[0].seats)
         names = PLACES.get(size, ())
         more = len(self.entries[0].seats) - len(names)
-        return (*names, *(("sits out",) * more)) if names else self.entries[0].seats
+        return (*names, *((worded("sits out"),) * more)) if names else self.entries[0].seats
 
     @property
     def head(self) -> Entry:
@@ -185,7 +187,9 @@ def standings(boards: Iterable[Board]) -> dict[Units, list[Standing]]:
                 points, difference = board.matchpoints[row][place], board.differences[row][place]
                 if points is None or difference is None:
                     continue
-                name = names.shown(player) if player else f"{entry.seats[place]}, table {entry.label}"
+                name: str = worded("{seat}, table {table}", seat=entry.seats[place], table=entry.label)
+                if player:
+                    name = names.shown(player)
                 standing = found.setdefault(entry.units, {}).setdefault(name, Standing(name))
                 standing.boards += 1
                 standing.matchpoints += points
@@ -257,8 +261,10 @@ def _board(entries: list[Entry], trimmed: bool) -> Board:
         key = (entry.event, entry.date, entry.round, entry.table, entry.board) if entry.table else (entry.id,)
         first = single.setdefault(key, entry)
         if first is not entry:
-            same = "the same record" if first.id == entry.id else "another record of the same table"
-            refused.append(Refusal(entry, f"{same} stands at {first.where}", again=True))
+            why = worded("another record of the same table stands at {place}", place=first.where)
+            if first.id == entry.id:
+                why = worded("the same record stands at {place}", place=first.where)
+            refused.append(Refusal(entry, why, again=True))
     tables = list(single.values())
     kinds: dict[tuple[object, ...], list[Entry]] = {}
     for entry in tables:
@@ -270,21 +276,29 @@ def _board(entries: list[Entry], trimmed: bool) -> Board:
 
 def _why(entry: Entry, other: Entry) -> str:
     """Why a table is not compared with the others."""
-    table = f"table {other.label}"
+    table = worded("table {name}", name=other.label)
     if entry.units.game != other.units.game:
-        return f"it is {entry.units.game}, at {table} {other.units.game}"
+        return worded("it is {game}, at {table} {other}", game=entry.units.game, table=table, other=other.units.game)
     if entry.units.rules != other.units.rules:
-        return f"it is scored by {entry.units.rules}, at {table} by {other.units.rules}: their units differ"
+        return worded(
+            "it is scored by {rules}, at {table} by {other}: their units differ",
+            rules=entry.units.rules, table=table, other=other.units.rules,
+        )  # fmt: skip
     if len(entry.seats) != len(other.seats):
-        return f"it has {len(entry.seats)} seats, {table} has {len(other.seats)}"
+        seats = (str(len(entry.seats)), str(len(other.seats)))
+        return worded("it has {seats} seats, {table} has {other}", seats=seats[0], table=table, other=seats[1])
     if entry.cards != other.cards:
         if entry.deal and entry.deal == other.deal:
-            return f"the cards are those of {table}, but another of the hands is forehand's"
-        if (None in entry.cards) != (None in other.cards):
-            known = ("are not known", "are") if None in entry.cards else ("are known", "are not")
-            return f"its cards {known[0]}, those of {table} {known[1]}"
-        return f"other cards were dealt than at {table}"
-    return f"it began with {entry.carried or 'nothing carried over'}, {table} with {other.carried or 'nothing'}"
+            return worded("the cards are those of {table}, but another of the hands is forehand's", table=table)
+        if None in entry.cards and None not in other.cards:
+            return worded("its cards are not known, those of {table} are", table=table)
+        if None in other.cards and None not in entry.cards:
+            return worded("its cards are known, those of {table} are not", table=table)
+        return worded("other cards were dealt than at {table}", table=table)
+    return worded(
+        "it began with {carried}, {table} with {other}",
+        carried=entry.carried or worded("nothing carried over"), table=table, other=other.carried or worded("nothing"),
+    )  # fmt: skip
 
 
 def entry_of(summary: Summary) -> Entry:

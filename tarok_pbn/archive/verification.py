@@ -21,24 +21,25 @@ from tarok_pbn.figures import by_number, whole
 from tarok_pbn.games.kit.table import SEAT_NAMES
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.session import score_of
+from tarok_pbn.worded import Worded, listed, worded, worded_n
 
 __all__ = ["KINDS", "BoardReport", "Disagreement", "Expected", "TableReport", "Verification", "expected_of", "verify"]
 
 #: kind of a disagreement -> what it is called in a heading
 KINDS = {
-    "score": "score differs",
-    "exchanged": "scores exchanged",
-    "signs": "signs turned round",
-    "record": "record's score wrong",
-    "twice": "entered twice",
-    "unknown-player": "unknown player",
-    "missing-player": "player without a score",
-    "no-record": "no record of the board",
-    "no-result": "no result of the board",
-    "ambiguous": "several records of the board",
-    "no-score": "record without a score",
-    "sum": "sum is not 0",
-    "unreadable": "line cannot be used",
+    "score": worded("score differs"),
+    "exchanged": worded("scores exchanged"),
+    "signs": worded("signs turned round"),
+    "record": worded("record's score wrong"),
+    "twice": worded("entered twice"),
+    "unknown-player": worded("unknown player"),
+    "missing-player": worded("player without a score"),
+    "no-record": worded("no record of the board"),
+    "no-result": worded("no result of the board"),
+    "ambiguous": worded("several records of the board"),
+    "no-score": worded("record without a score"),
+    "sum": worded("sum is not 0"),
+    "unreadable": worded("line cannot be used"),
 }
 #: columns that narrow a table down where the sheet has them
 _NARROWING = ("event", "date", "round")
@@ -74,7 +75,9 @@ class Expected(NamedTuple):
     @property
     def place(self) -> str:
         """``table-2.tpbn:48 (record 2)``"""
-        return f"{self.file or 'record'}:{self.line} (record {self.number})"
+        return worded(
+            "{file}:{line} (record {number})", file=self.file or "record", line=str(self.line), number=str(self.number)
+        )
 
     def name(self, seat: str) -> str:
         """The player of a seat, else the seat."""
@@ -163,7 +166,7 @@ def expected_of(summary: Summary) -> Expected:
     score, computed = score_of(replay)
     tag = record.tag("Score") or (record.tags[0] if record.tags else None)
     span = record.span(tag.at) if tag is not None else None
-    lacks = "" if computed else replay.undetermined or "a hand without errors"
+    lacks = "" if computed else replay.undetermined or worded("a hand without errors")
     accounts = set(score or ())
     balanced = replay.game is not None and replay.game.balanced and accounts <= set(summary.seats)
     return Expected(
@@ -220,7 +223,7 @@ class _Comparison:
 
     def _table(self, of: Expected | Line) -> TableReport:
         parts = [getattr(of, column) for column in self.narrowing]
-        label = ", ".join([*(part for part in parts if part), f"table {of.table or '?'}"])
+        label = listed([*filter(None, parts), worded("table {name}", name=of.table or "?")])
         return self.report.table(self._place_of(of)[:-1], label)
 
     def _lines(self) -> None:
@@ -252,18 +255,26 @@ class _Comparison:
 
     def _ambiguous(self, board: BoardReport, lines: list[Line], same: list[Expected]) -> None:
         differ = [c for c in _NARROWING if len({_narrow(c, getattr(e, c)) for e in same}) > 1]
-        hint = f"a column {' or '.join(differ)} tells them apart" if differ else "remove what does not count"
-        message = f"{len(same)} records are of this table and board, {' and '.join(e.place for e in same)}; {hint}."
+        hint = worded("remove what does not count")
+        if differ:
+            hint = worded("a column {names} tells them apart", names=_joined(differ, "or"))
+        message = worded(
+            "{number} records are of this table and board, {places}; {hint}.",
+            number=str(len(same)), places=_joined([e.place for e in same], "and"), hint=hint,
+        )  # fmt: skip
         board.found.append(Disagreement("ambiguous", "", tuple(line.number for line in lines), same[0].place, message))
 
     def _no_record(self, board: BoardReport, lines: list[Line], place: tuple[str, ...]) -> None:
         boards = sorted((key[-1] for key in self.known if key[:-1] == place[:-1]), key=by_number)
         tables = sorted({key[-2] for key in self.known}, key=by_number)
-        has = f"the records of this table are of {_listed('board', boards)}"
+        has = worded("the records of this table are of {boards}", boards=_boards(boards))
         if not boards:
-            has = f"the records are of {_listed('table', tables)}" if tables else "there are no records with a Board"
+            has = worded("there are no records with a Board")
+            if tables:
+                has = worded("the records are of {tables}", tables=_tables(tables))
         numbers = tuple(line.number for line in lines)
-        board.found.append(Disagreement("no-record", "", numbers, "", f"no record of this board: {has}."))
+        message = worded("no record of this board: {has}.", has=has)
+        board.found.append(Disagreement("no-record", "", numbers, "", message))
         if self.balanced:
             board.found += _sum(lines)
 
@@ -274,12 +285,14 @@ class _Comparison:
             if place[:-1] not in tables:
                 missing.setdefault(place[:-1], []).extend(same)
             elif place not in self.seen:
-                message = "there is a record of this board, but no result on the sheet."
+                message = worded("there is a record of this board, but no result on the sheet.")
                 found = Disagreement("no-result", "", (), same[0].place, message)
                 self._table(same[0]).board(same[0].board).found.append(found)
         for records in missing.values():
             boards = sorted({_key(record.board) for record in records}, key=by_number)
-            message = f"no result of this table is on the sheet, but there are records of {_listed('board', boards)}."
+            message = worded(
+                "no result of this table is on the sheet, but there are records of {boards}.", boards=_boards(boards)
+            )
             found = Disagreement("no-result", "", (), records[0].place, message)
             self._table(records[0]).board("all").found.append(found)
 
@@ -315,12 +328,18 @@ class _Board:
                 self._twice(seat, before, line)
         for seat in self.record.active:
             if seat not in self.entered:
-                self.find("missing-player", seat, (), f"{self.record.name(seat)} has no score on the sheet.")
+                message = worded("{player} has no score on the sheet.", player=self.record.name(seat))
+                self.find("missing-player", seat, (), message)
         compared = {seat: line for seat, line in self.entered.items() if line.score is not None}
         self.report.results += len(compared)
         if self.record.hand is None and self.record.recorded is None:
-            why = f" (it lacks {self.record.lacks})" if self.record.lacks else ""
-            self.find("no-score", "", compared.values(), f"the record has no score, and its hand is not settled{why}.")
+            message = worded("the record has no score, and its hand is not settled.")
+            if self.record.lacks:
+                lacks = worded(self.record.lacks)
+                message = worded(
+                    "the record has no score, and its hand is not settled (it lacks {lacks}).", lacks=lacks
+                )
+            self.find("no-score", "", compared.values(), message)
             if self.record.balanced:
                 self.report.found += _sum(self.lines)
         else:
@@ -335,11 +354,15 @@ class _Board:
             by_seat = _seat_letter(line.seat, self.record.seats)
             if by_seat is None:
                 seats = ", ".join(self.record.seats)
-                self.find("unknown-player", "", [line], f"there is no seat {line.seat} at this table; it has {seats}.")
+                message = worded("there is no seat {seat} at this table; it has {seats}.", seat=line.seat, seats=seats)
+                self.find("unknown-player", "", [line], message)
                 return by_name
             if line.player and by_name != by_seat and by_seat in self.record.players:
-                sits = f"{self.record.players[by_seat]} sits {by_seat} in the record, not {line.player}"
-                self.find("unknown-player", "", [line], f"{sits}.")
+                message = worded(
+                    "{name} sits {seat} in the record, not {player}.",
+                    name=self.record.players[by_seat], seat=by_seat, player=line.player,
+                )  # fmt: skip
+                self.find("unknown-player", "", [line], message)
             return by_seat
         if by_name is None:
             return self._nearest(line)
@@ -358,13 +381,21 @@ class _Board:
         near = get_close_matches(folded(line.player), list(names), 1, 0.6)
         if near:
             seat = names[near[0]]
-            told = f"there is no {line.player} at this table; the nearest name is {self.record.name(seat)}."
+            told = worded(
+                "there is no {player} at this table; the nearest name is {name}.",
+                player=line.player, name=self.record.name(seat),
+            )  # fmt: skip
             self.find("unknown-player", "", [line], told)
             return seat
         elsewhere = next((e for same in self.known.values() for e in same if self._plays(line.player, e)), None)
-        at = f"; that is a player of table {elsewhere.table}" if elsewhere is not None else ""
         here = ", ".join(self.record.players.values())
-        self.find("unknown-player", "", [line], f"there is no {line.player} at this table{at}; it has {here}.")
+        told = worded("there is no {player} at this table; it has {names}.", player=line.player, names=here)
+        if elsewhere is not None:
+            told = worded(
+                "there is no {player} at this table; that is a player of table {table}; it has {names}.",
+                player=line.player, table=elsewhere.table, names=here,
+            )  # fmt: skip
+        self.find("unknown-player", "", [line], told)
         return None
 
     @staticmethod
@@ -375,12 +406,17 @@ class _Board:
     def _twice(self, seat: str, before: Line, line: Line) -> None:
         name = self.record.name(seat)
         if before.score == line.score:
-            self.find("twice", seat, (before, line), f"the score of {name} is entered twice.")
+            self.find("twice", seat, (before, line), worded("the score of {name} is entered twice.", name=name))
             return
         right = self.record.sources(seat).right
-        told = f"; the record has {amount_text(right)}" if right is not None else ""
-        scores = " and ".join(one.score.text if one.score is not None else "?" for one in (before, line))
-        self.find("twice", seat, (before, line), f"{name} is entered twice, with {scores}{told}.")
+        first, second = (one.score.text if one.score is not None else "?" for one in (before, line))
+        told = worded("{name} is entered twice, with {first} and {second}.", name=name, first=first, second=second)
+        if right is not None:
+            told = worded(
+                "{name} is entered twice, with {first} and {second}; the record has {right}.",
+                name=name, first=first, second=second, right=amount_text(right),
+            )  # fmt: skip
+        self.find("twice", seat, (before, line), told)
         self.disputed.add(seat)
 
     # --- what they have -------------------------------------------------------------------------
@@ -398,13 +434,17 @@ class _Board:
             return
         if len(wrong) > 2 and all(self._turned(seat, line) for seat, line in wrong.items()):
             reason = self._right(next(iter(wrong)), wrong)
-            self.find("signs", "", wrong.values(), f"all signs are turned round; {reason}.")
+            self.find("signs", "", wrong.values(), worded("all signs are turned round; {reason}.", reason=reason))
             return
         for first, second in self._pairs(wrong):
-            names = f"{self.record.name(first)} and {self.record.name(second)}"
+            names = (self.record.name(first), self.record.name(second))
             lines = (wrong.pop(first), wrong.pop(second))
             reason = self._right(first, {first: lines[0]})
-            self.find("exchanged", "", lines, f"the scores of {names} are exchanged; {reason}.")
+            message = worded(
+                "the scores of {first} and {second} are exchanged; {reason}.",
+                first=names[0], second=names[1], reason=reason,
+            )  # fmt: skip
+            self.find("exchanged", "", lines, message)
         for seat, line in wrong.items():
             self._differs(seat, line)
 
@@ -441,9 +481,14 @@ class _Board:
         others = {self.record.name(s): r for s in self.record.active if s != seat
                   if (r := self.record.sources(s).right) is not None}  # fmt: skip
         slip = pattern(given, right, others)
-        where = "in the record" if sources.recorded in (None, right) else "by the hand"
-        message = f"{given.text} on the sheet, {amount_text(right)} {where}"
-        self.find("score", seat, [line], f"{message}{f' ({slip})' if slip else ''}; {which_is_right(given, sources)}.")
+        told = worded("{given} on the sheet, {right} by the hand", given=given.text, right=amount_text(right))
+        if sources.recorded in (None, right):
+            told = worded("{given} on the sheet, {right} in the record", given=given.text, right=amount_text(right))
+        reason = which_is_right(given, sources)
+        message = worded("{told}; {reason}.", told=told, reason=reason)
+        if slip:
+            message = worded("{told} ({slip}); {reason}.", told=told, slip=slip, reason=reason)
+        self.find("score", seat, [line], message)
 
     def _recorded(self, compared: dict[str, Line]) -> None:
         """Where the sheet is right and the record's own Score is not."""
@@ -453,9 +498,13 @@ class _Board:
         seat = next((s for s in self.record.seats if hand.get(s, 0) != recorded.get(s, 0)), None)
         if seat is None:
             return
-        told = f"{self.record.name(seat)} {amount_text(recorded.get(seat, 0))}, but the hand gives "
-        told += f"{amount_text(hand.get(seat, 0))}, as the sheet has it: the record is wrong"
-        self.find("record", "", compared.values(), f"the record's Score says {told}.")
+        message = worded(
+            "the record's Score says {name} {recorded}, but the hand gives {hand}, as the sheet has it: "
+            "the record is wrong.",
+            name=self.record.name(seat), recorded=amount_text(recorded.get(seat, 0)),
+            hand=amount_text(hand.get(seat, 0)),
+        )  # fmt: skip
+        self.find("record", "", compared.values(), message)
 
 
 def _sum(lines: list[Line]) -> list[Disagreement]:
@@ -464,7 +513,7 @@ def _sum(lines: list[Line]) -> list[Disagreement]:
     total = sum(score.value for score in given)
     if len(given) < 3 or len(given) < len(lines) or any(score.decimals for score in given) or not total:
         return []
-    message = f"the scores add up to {amount_text(total)}, not to 0."
+    message = worded("the scores add up to {total}, not to 0.", total=amount_text(total))
     return [Disagreement("sum", "", tuple(line.number for line in lines), "", message)]
 
 
@@ -475,10 +524,28 @@ def _seat_letter(text: str, seats: tuple[str, ...]) -> str | None:
     return next((letter for letter in seats if SEAT_NAMES.get(letter, "").casefold() == word.casefold()), None)
 
 
-def _listed(what: str, names: list[str]) -> str:
-    shown = ", ".join(names[:12]) + (" ..." if len(names) > 12 else "")
-    return f"{what}{'' if len(names) == 1 else 's'} {shown}"
+def _joined(names: list[str], word: str) -> str:
+    """``a and b and c``; what joins them is worded."""
+    text = names[-1]
+    for name in reversed(names[:-1]):
+        if word == "and":
+            text = worded("{first} and {second}", first=name, second=text)
+        else:
+            text = worded("{first} or {second}", first=name, second=text)
+    return text
+
+
+def _boards(names: list[str]) -> Worded:
+    return worded_n("board {names}", "boards {names}", len(names), names=_some(names))
+
+
+def _tables(names: list[str]) -> Worded:
+    return worded_n("table {names}", "tables {names}", len(names), names=_some(names))
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:12]) + (" ..." if len(names) > 12 else "")
 
 
 def _sentence(problem: str) -> str:
-    return problem if problem.endswith("?") else f"{problem}."
+    return problem if problem.endswith("?") else worded("{problem}.", problem=problem)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tarok_pbn.archive.verification_sheet import Given
 from tarok_pbn.ledger import Amount, amount_text
+from tarok_pbn.worded import worded
 
 __all__ = ["Sources", "pattern", "which_is_right"]
 
@@ -28,36 +29,49 @@ def which_is_right(given: Given, sources: Sources) -> str:
     """Which of sheet, record and hand is right, as far as that can be told."""
     hand, recorded = sources.hand, sources.recorded
     if hand is None:
-        lacks = f" (it lacks {sources.lacks})" if sources.lacks else ""
-        return f"the hand cannot be settled{lacks}, so which of them is right cannot be told"
+        if not sources.lacks:
+            return worded("the hand cannot be settled, so which of them is right cannot be told")
+        lacks = worded(sources.lacks)
+        return worded(
+            "the hand cannot be settled (it lacks {lacks}), so which of them is right cannot be told", lacks=lacks
+        )
     if recorded is None:
-        return "it follows from the hand: the sheet is wrong"
+        return worded("it follows from the hand: the sheet is wrong")
     if recorded == hand:
-        return "the hand and the record's Score agree: the sheet is wrong"
+        return worded("the hand and the record's Score agree: the sheet is wrong")
     if given.agrees(recorded):
-        return f"the record's Score is the same, but the hand gives {amount_text(hand)}: both are wrong"
-    return f"the record's Score is {amount_text(recorded)}, but the hand gives {amount_text(hand)}: both are wrong"
+        return worded(
+            "the record's Score is the same, but the hand gives {hand}: both are wrong", hand=amount_text(hand)
+        )
+    return worded(
+        "the record's Score is {recorded}, but the hand gives {hand}: both are wrong",
+        recorded=amount_text(recorded), hand=amount_text(hand),
+    )  # fmt: skip
 
 
 def pattern(given: Given, right: Amount, others: dict[str, Amount]) -> str:
     """What kind of slip it looks like, or "". others: who -> right score of the others of the board."""
     value, right = given.value, Fraction(right)
     if value and value == -right:
-        return "its sign is turned round"
+        return worded("its sign is turned round")
     if not given.decimals and value.denominator == 1 and right.denominator == 1:
         wrong, good = str(abs(value)), str(abs(right))
         same_sign = (value < 0) == (right < 0)
         if same_sign and wrong != good and sorted(wrong) == sorted(good):
-            return "two digits have changed places" if _one_swap(wrong, good) else "its digits are in another order"
+            if _one_swap(wrong, good):
+                return worded("two digits have changed places")
+            return worded("its digits are in another order")
         if same_sign and value and right and (value == 10 * right or right == 10 * value):
-            return f"a 0 is {'too many' if abs(value) > abs(right) else 'missing'}"
+            return worded("a 0 is too many") if abs(value) > abs(right) else worded("a 0 is missing")
         if same_sign and len(wrong) > 1 and len(wrong) == len(good) and _digits_off(wrong, good) == 1:
-            return "one digit differs"
+            return worded("one digit differs")
     if value and (value == 2 * right or right == 2 * value):
-        return f"it is {'twice' if value == 2 * right else 'half'} of that; was a doubling counted wrongly?"
+        if value == 2 * right:
+            return worded("it is twice of that; was a doubling counted wrongly?")
+        return worded("it is half of that; was a doubling counted wrongly?")
     whose = next((who for who, amount in others.items() if given.agrees(amount)), "")
     if whose and list(others.values()).count(others[whose]) == 1:
-        return f"that is the score of {whose}"
+        return worded("that is the score of {whose}", whose=whose)
     return ""
 
 

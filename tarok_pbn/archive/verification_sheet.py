@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from tarok_pbn.archive.names import folded
 from tarok_pbn.ledger import Amount, amount_text
+from tarok_pbn.worded import worded
 
 __all__ = ["HEADINGS", "BadSheet", "Given", "Line", "Sheet", "parse_given", "read_sheet"]
 
@@ -183,18 +184,23 @@ def _line(number: int, cells: list[str], columns: dict[str, int], size: int) -> 
         place = columns.get(column)
         return cells[place].strip() if place is not None and place < len(cells) else ""
 
-    score, problem = parse_given(cell("score")), ""
+    problem: str = ""
+    score = parse_given(cell("score"))
     if any(extra.strip() for extra in cells[size:]):
-        score, problem = None, f"it has {len(cells)} cells, but {size} columns are named: is a comma not quoted?"
+        score = None
+        problem = worded(
+            "it has {cells} cells, but {columns} columns are named: is a comma not quoted?",
+            cells=str(len(cells)), columns=str(size),
+        )  # fmt: skip
     elif not cell("score"):
-        problem = "it has no score"
+        problem = worded("it has no score")
     elif score is None:
-        problem = f"{cell('score')!r} is no score; write -8, -10/3 or -3 1/3"
-    for column in ("table", "board"):
+        problem = worded("{text} is no score; write -8, -10/3 or -3 1/3", text=repr(cell("score")))
+    for column, lack in (("table", worded("it has no table")), ("board", worded("it has no board"))):
         if not cell(column):
-            score, problem = None, f"it has no {column}"
+            score, problem = None, lack
     if not cell("player") and not cell("seat"):
-        score, problem = None, "it names no player"
+        score, problem = None, worded("it names no player")
     return Line(
         number, cell("event"), cell("date"), cell("round"), cell("table"), cell("board"), cell("player"), cell("seat"),
         score, problem,

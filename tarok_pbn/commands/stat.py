@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tarok_pbn.commands.page_options import lang_option, page_look
 from tarok_pbn.commands.steps import Steps
 from tarok_pbn.commands.workers import Losses, cut, engine_option, jobs_option, parts_of
 from tarok_pbn.report.sources import STDIN, found
@@ -25,14 +26,33 @@ _BY = ("contract", "player", "declarer", "seat", "rules", "game")
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH|-...")
-@click.option("--by", multiple=True, type=click.Choice(_BY), help="What to group hands by; may be given several times. "
-              "[default: rules, contract, player]")
+@click.option(
+    "--by",
+    multiple=True,
+    type=click.Choice(_BY),
+    help="What to group hands by; may be given several times. [default: rules, contract, player]",
+)
 @click.option("--where", default="", metavar="EXPRESSION", help="Only records that match, as tarok query has it.")
-@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "csv", "json", "html"]),
-              default="text", show_default=True, help="How to report.")
-@click.option("--min", "least", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
-              help="Give no rate and no mean from fewer hands.")
+@click.option(
+    "--output-format",
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "csv", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
+@click.option(
+    "--min",
+    "least",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Give no rate and no mean from fewer hands.",
+)
 @click.option("--all", "everything", is_flag=True, help="Count records with errors, too.")
+@lang_option
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 @jobs_option
 @engine_option
@@ -45,6 +65,7 @@ def stat(
     output_format: str,
     least: int,
     everything: bool,
+    lang: str | None,
     exclude: tuple[str, ...],
     jobs: int,
     engine: Engine,
@@ -57,6 +78,7 @@ def stat(
     from tarok_pbn.archive.statistics_task import StatTask
     from tarok_pbn.report.statistics import STATISTICS
 
+    look = page_look(lang, output_format)
     task = StatTask(everything, where)
     _tried(task)
     files = found(paths, exclude)
@@ -72,7 +94,7 @@ def stat(
     if output_format == "html":
         from tarok_pbn.report.statistics_page import statistics_page
 
-        click.echo(statistics_page(counts, wanted, least), nl=False)
+        click.echo(statistics_page(counts, wanted, least, look=look), nl=False)
     else:
         STATISTICS[output_format](counts, wanted, sys.stdout, least)
     return code
@@ -90,9 +112,7 @@ def _tried(task: StatTask) -> None:
         raise click.UsageError("\n".join(map(printable, f"--where, {wrong}".split("\n")))) from wrong
 
 
-def _counted(
-    files: list[str], engine: Engine, jobs: int, task: StatTask, losses: Losses, steps: Steps
-) -> Statistics:
+def _counted(files: list[str], engine: Engine, jobs: int, task: StatTask, losses: Losses, steps: Steps) -> Statistics:
     """The counts of all files, part by part; the same however many processes work."""
     from tarok_pbn.archive.engine import EngineError
     from tarok_pbn.archive.partition import Broken, Partition

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from tarok_pbn.archive.summary import Summary
+from tarok_pbn.commands.page_options import lang_option, page_look
 from tarok_pbn.commands.steps import Steps
 from tarok_pbn.report.sources import STDIN, Unreadable, checked_records, content, found
 from tarok_pbn.report.terminal import printable
@@ -42,16 +43,40 @@ class _Reading:
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=_PATHS, metavar="PATH|-...")
-@click.option("--by", type=click.Choice(["deal", "board"]), default="deal", show_default=True,
-              help="What belongs together: equal cards, or equal event, date, round and board number.")
-@click.option("--datum", type=click.Choice(["mean", "trimmed"]), default="mean", show_default=True,
-              help="What differences are taken from; trimmed leaves out the best and the worst of five or more.")
-@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "csv", "json", "html"]),
-              default="text", show_default=True, help="How to report.")
+@click.option(
+    "--by",
+    type=click.Choice(["deal", "board"]),
+    default="deal",
+    show_default=True,
+    help="What belongs together: equal cards, or equal event, date, round and board number.",
+)
+@click.option(
+    "--datum",
+    type=click.Choice(["mean", "trimmed"]),
+    default="mean",
+    show_default=True,
+    help="What differences are taken from; trimmed leaves out the best and the worst of five or more.",
+)
+@click.option(
+    "--output-format",
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "csv", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
 @click.option("--title", default="", help="Of the page; else the event.")
+@lang_option
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 def traveller(
-    paths: tuple[str, ...], by: str, datum: str, output_format: str, title: str, exclude: tuple[str, ...]
+    paths: tuple[str, ...],
+    by: str,
+    datum: str,
+    output_format: str,
+    title: str,
+    lang: str | None,
+    exclude: tuple[str, ...],
 ) -> int:
     """Compare the tables at which one deal was played: matchpoints, differences, order of the players.
 
@@ -63,6 +88,7 @@ def traveller(
 
     if title and output_format != "html":
         raise click.UsageError("--title is for --output-format html")
+    look = page_look(lang, output_format)
     travellers = Travellers(by, trimmed=datum == "trimmed")
     reading = _Reading(paths, exclude)
     for summary in reading:
@@ -75,7 +101,7 @@ def traveller(
     if output_format == "html":
         from tarok_pbn.report.traveller_page import travellers_page
 
-        click.echo(travellers_page(travellers, title), nl=False)
+        click.echo(travellers_page(travellers, title, look), nl=False)
     else:
         TRAVELLERS[output_format](travellers, sys.stdout)
     if reading.unreadable:
@@ -86,12 +112,20 @@ def traveller(
 @click.command()
 @click.argument("results", type=_PATHS, metavar="RESULTS.csv|-")
 @click.argument("paths", nargs=-1, required=True, type=_PATHS, metavar="PATH...")
-@click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "html", "junit"]),
-              default="text", show_default=True, help="How to report.")
+@click.option(
+    "--output-format",
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json", "html", "junit"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
 @click.option("--title", default="", help="Of the page; else the name of the results file.")
+@lang_option
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave out files and directories of that name; * and ?.")
 def verify(
-    results: str, paths: tuple[str, ...], output_format: str, title: str, exclude: tuple[str, ...]
+    results: str, paths: tuple[str, ...], output_format: str, title: str, lang: str | None, exclude: tuple[str, ...]
 ) -> int:
     """Check a results file against the records, table by table.
 
@@ -105,6 +139,7 @@ def verify(
 
     if title and output_format != "html":
         raise click.UsageError("--title is for --output-format html")
+    look = page_look(lang, output_format)
     if results == "-" and "-" in paths:
         raise click.UsageError("only one of the results and the records can come from standard input")
     try:
@@ -118,7 +153,7 @@ def verify(
     if output_format == "html":
         from tarok_pbn.report.verification_page import verification_page
 
-        click.echo(verification_page(report, title), nl=False)
+        click.echo(verification_page(report, title, look), nl=False)
     else:
         VERIFICATIONS[output_format](report, sys.stdout)
     if reading.unreadable:

@@ -8,9 +8,11 @@ from functools import cache, lru_cache
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
+from tarok_pbn.render.numbers import grouped
 from tarok_pbn.render.phrases import PARTS, WHOLE
+from tarok_pbn.worded import Worded
 
-__all__ = ["localised", "translated", "word_of"]
+__all__ = ["localised", "told", "translated", "word_of"]
 
 _PLACE = re.compile(r"\{(\w+)\}")
 #: what joins parts of a working that say something each
@@ -61,6 +63,20 @@ def _filled(text: str, phrases: tuple[str, ...], lang: str) -> str:
             if not _ENGLISH.search(made):
                 return made
     return ""
+
+
+def told(text: str, lang: str) -> str:
+    """A worded text in the reader's language, and so all that it is made of; any other text stays as it is."""
+    if lang == "en" or not isinstance(text, Worded):
+        return str(text)
+    if not text.values:
+        return translated(text.pattern, lang)
+    catalogue = texts(lang)
+    values = {name: told(value, lang) for name, value in text.values.items()}
+    if not text.plural:
+        return catalogue.gettext(text.pattern).format(**values)
+    values["count"] = grouped(text.number, lang)
+    return catalogue.ngettext(text.pattern, text.plural, text.number).format(**values)
 
 
 def localised(word: Word, lang: str, language: str) -> Word:

@@ -13,15 +13,21 @@ from typing import Any, NamedTuple, TextIO
 from tarok_pbn.archive.interval import LEVEL
 from tarok_pbn.archive.statistics import MIN, Group, Mean, Rate, Statistics, Units
 from tarok_pbn.ledger import amount_text
-from tarok_pbn.report.base import counted
 from tarok_pbn.report.terminal import cells, printable
+from tarok_pbn.worded import Worded, listed, worded, worded_n
 
 __all__ = [
     "METHOD", "STATISTICS", "Line", "StatTable", "foot", "mean_text", "percent", "rate_names", "rate_text", "tables",
     "tenth", "write_csv", "write_json", "write_text",
 ]  # fmt: skip
 
-METHOD = f"Rates with Wilson's interval, means with Student's, both {round(100 * LEVEL)} %"
+METHOD = worded("Rates with Wilson's interval, means with Student's, both {level} %", level=str(round(100 * LEVEL)))
+#: why a record was left out -> how it is told
+_LEFT = {
+    "with errors": worded("with errors"),
+    "of an unknown game": worded("of an unknown game"),
+    "not as --where says": worded("not as --where says"),
+}
 #: in which order rates stand in a table
 _RATES = ("share", "declared", "won", "pagat", "pagat lost", "valat", "ultimo", "bagud", "tout", "nolo")
 
@@ -106,15 +112,21 @@ def rate_names(table: StatTable) -> list[str]:
     return [name for name in _RATES if any(line.rate(name) is not None for line in table.lines)]
 
 
-def foot(statistics: Statistics, least: int = MIN) -> str:
+def foot(statistics: Statistics, least: int = MIN) -> Worded:
     """How it was counted, and what was left out."""
-    text = f"{METHOD}; too few: fewer than {counted(least, 'hand')}. {counted(statistics.records, 'record')}"
+    few = worded_n("fewer than {count} hand", "fewer than {count} hands", least)
+    records = worded_n("{count} record", "{count} records", statistics.records)
     left = statistics.left_out
-    if not left:
-        return f"{text}, all counted."
-    told = ", ".join(f"{count:,} {why}" for why, count in sorted(left.items()))
-    hint = " (--all counts those with errors too)" if left["with errors"] else ""
-    return f"{text}: {statistics.hands:,} counted; left out: {told}{hint}."
+    told = worded("{records}, all counted", records=records)
+    if left:
+        out: list[str] = [
+            worded_n("{count} {why}", "{count} {why}", count, why=_LEFT[why]) for why, count in sorted(left.items())
+        ]
+        if left["with errors"]:
+            out[-1] = worded("{left} (--all counts those with errors too)", left=out[-1])
+        kept = worded_n("{count} counted", "{count} counted", statistics.hands)
+        told = worded("{records}: {counted}; left out: {left}", records=records, counted=kept, left=listed(out))
+    return worded("{method}; too few: {few}. {told}.", method=METHOD, few=few, told=told)
 
 
 def percent(value: float) -> str:

@@ -10,8 +10,8 @@ from typing import Any, TextIO
 
 from tarok_pbn.archive.traveller import Board, Entry, Travellers, standings
 from tarok_pbn.ledger import Amount, amount_text
-from tarok_pbn.report.base import counted
 from tarok_pbn.report.terminal import cells, printable
+from tarok_pbn.worded import Worded, listed, worded, worded_n
 
 __all__ = ["TRAVELLERS", "decimal", "foot", "heading", "write_csv", "write_json", "write_text"]
 
@@ -34,38 +34,56 @@ def score_word(value: Amount | None) -> str:
     return "?" if value is None else amount_text(value, sign=True)
 
 
-def heading(board: Board) -> str:
+def heading(board: Board) -> Worded:
     """``Board 3, League, 2026.11.14, round final: taroky, devatenactka-1``"""
     head = board.head
-    name = f"Board {head.board}" if head.board else f"Deal {head.deal}"
-    parts = [name, *(part for part in (head.event, head.date) if part)]
+    name = worded("Board {board}", board=head.board) if head.board else worded("Deal {deal}", deal=head.deal)
+    parts: list[str] = [name, *(part for part in (head.event, head.date) if part)]
     if head.round:
-        parts.append(f"round {head.round}")
-    return f"{', '.join(parts)}: {head.units.game}, {head.units.rules}"
+        parts.append(worded("round {round}", round=head.round))
+    return worded("{board}: {rules}", board=listed(parts), rules=listed(head.units))
 
 
-def foot(travellers: Travellers, boards: Sequence[Board]) -> str:
+def foot(travellers: Travellers, boards: Sequence[Board]) -> Worded:
     """What was compared and what was not."""
     several = [board for board in boards if compared(board)]
     tables = sum(len(board.entries) for board in several)
-    told = [f"{counted(len(several), 'board')} compared, {counted(tables, 'result')} in all"]
-    if not boards:
-        told = ["no deal was played at two tables"]
+    told = worded("no deal was played at two tables")
+    if boards:
+        told = worded(
+            "{boards} compared, {results} in all",
+            boards=worded_n("{count} board", "{count} boards", len(several)), results=_results(tables),
+        )  # fmt: skip
+    more: list[Worded] = []
     refused = sum(len(board.refused) for board in boards)
     missing = sum(None in entry.scores for board in boards for entry in board.entries)
     if refused:
-        told.append(f"{counted(refused, 'table')} not compared")
+        more.append(worded_n("{count} table not compared", "{count} tables not compared", refused))
     if missing:
-        told.append(f"{counted(missing, 'result')} without a score")
+        more.append(worded("{results} without a score", results=_results(missing)))
     if travellers.alone:
-        told.append(f"{counted(travellers.alone, 'record')} of a deal that was played at one table only")
+        more.append(worded("{records} of a deal that was played at one table only", records=_records(travellers.alone)))
     if travellers.lacking:
-        lack = "without a whole deal" if travellers.by == "deal" else "without Event and Board"
-        hint = "; --by board compares by their numbers" if travellers.by == "deal" else ""
-        told.append(f"{counted(travellers.lacking, 'record')} {lack}, or of an unknown game{hint}")
+        lack = worded("{records} without Event and Board, or of an unknown game", records=_records(travellers.lacking))
+        if travellers.by == "deal":
+            lack = worded(
+                "{records} without a whole deal, or of an unknown game; --by board compares by their numbers",
+                records=_records(travellers.lacking),
+            )
+        more.append(lack)
     if any(entry.errors for board in boards for entry in board.entries):
-        told.append("! stands at a record with errors; tarok check tells them")
-    return f"{'; '.join(told)}."
+        more.append(worded("! stands at a record with errors; tarok check tells them"))
+    for part in more:
+        told = worded("{first}; {rest}", first=told, rest=part)
+    return worded("{told}.", told=told)
+
+
+def _records(number: int) -> Worded:
+    return worded_n("{count} record", "{count} records", number)
+
+
+def _results(number: int) -> Worded:
+    return worded_n("{count} result", "{count} results", number)
 
 
 def compared(board: Board) -> bool:

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 from typing import TextIO
 
 from tarok_pbn.archive.verification import BoardReport, Disagreement, TableReport, Verification
-from tarok_pbn.report.base import counted
 from tarok_pbn.report.terminal import printable
+from tarok_pbn.worded import Worded, worded, worded_n
 
 __all__ = ["VERIFICATIONS", "lines_of", "sentence", "table_line", "write_json", "write_junit", "write_text"]
 
@@ -16,16 +16,32 @@ __all__ = ["VERIFICATIONS", "lines_of", "sentence", "table_line", "write_json", 
 _NAMED = 4
 
 
-def sentence(report: Verification) -> str:
+def sentence(report: Verification) -> Worded:
     """``97 lines and 24 records: 8 disagreements at 3 of 3 tables.``"""
     tables = report.tables
-    wrong = sum(bool(table.found) for table in tables)
-    found = f"{counted(report.found, 'disagreement')} at {wrong} of {counted(len(tables), 'table')}"
-    text = f"{counted(report.lines, 'line')} and {counted(report.records, 'record')}: "
-    text += f"{found if report.found else 'all agree'}."
+    found = _disagreements(report.found)
+    if report.found:
+        wrong = str(sum(bool(table.found) for table in tables))
+        found = worded_n(
+            "{found} at {wrong} of {count} table", "{found} at {wrong} of {count} tables", len(tables),
+            found=found, wrong=wrong,
+        )  # fmt: skip
+    lines = worded_n("{count} line", "{count} lines", report.lines)
+    text = worded("{lines} and {records}: {found}.", lines=lines, records=_records(report.records), found=found)
     if report.unplaced:
-        text += f" Not used: {counted(report.unplaced, 'record')} without a Board."
+        unplaced = _records(report.unplaced)
+        text = worded("{told} Not used: {records} without a Board.", told=text, records=unplaced)
     return text
+
+
+def _records(number: int) -> Worded:
+    return worded_n("{count} record", "{count} records", number)
+
+
+def _disagreements(number: int) -> Worded:
+    if not number:
+        return worded("all agree")
+    return worded_n("{count} disagreement", "{count} disagreements", number)
 
 
 def lines_of(one: Disagreement) -> str:
@@ -36,10 +52,11 @@ def lines_of(one: Disagreement) -> str:
     return ",".join(map(str, numbers))
 
 
-def table_line(table: TableReport) -> str:
+def table_line(table: TableReport) -> Worded:
     """``table 2: 28 results of 8 boards, 3 disagreements``"""
-    told = f"{table.label}: {counted(table.results, 'result')} of {counted(len(table.boards), 'board')}"
-    return f"{told}, {counted(len(table.found), 'disagreement') if table.found else 'all agree'}"
+    results = worded_n("{count} result", "{count} results", table.results)
+    of = worded_n("{results} of {count} board", "{results} of {count} boards", len(table.boards), results=results)
+    return worded("{table}: {results}, {found}", table=table.label, results=of, found=_disagreements(len(table.found)))
 
 
 def _whole(name: str, board: BoardReport, one: Disagreement) -> str:
