@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tarok_pbn.analysis.position import Position, Unsolvable
+from tarok_pbn.analysis.position import HANDS, Position, Unsolvable
 from tarok_pbn.cards import CARD, CODES
 from tarok_pbn.games.kit.rules import nearest
 from tarok_pbn.games.kit.terms import Aim
@@ -35,7 +35,7 @@ def aims_for(position: Position, objective: str = "", side: str = "") -> list[Ai
     name = objective.strip().lower()
     if not name:
         if not own:
-            raise Unsolvable(_no_sides(position))
+            raise _no_sides()
         if seats is None:
             return own
         alike = [aim for aim in own if aim.side == seats]
@@ -51,7 +51,7 @@ def aims_for(position: Position, objective: str = "", side: str = "") -> list[Ai
     elif (groups := game.sides(table)) is not None:
         sides = [groups[0]] if len(groups) == 2 else list(groups)
     else:
-        raise Unsolvable(_no_sides(position))
+        raise _no_sides()
     alike = [aim for aim in own if aim.kind == base.kind == "points"]
     low = bool(alike) and alike[0].low
     enough = alike[0].enough if alike and seats is None else base.enough
@@ -91,7 +91,7 @@ def _side(position: Position, text: str) -> frozenset[int] | None:
     groups = position.game.sides(position.table)
     if word in ("declarer", "defence"):
         if groups is None or len(groups) != 2:
-            raise Unsolvable(_no_sides(position) if groups is None else "each seat plays for itself here; name a seat")
+            raise _no_sides() if groups is None else Unsolvable("each seat plays for itself here; name a seat")
         return groups[word == "defence"]
     letters = [letter for letter in word.upper() if letter not in ", "]
     wrong = [letter for letter in letters if letter not in position.letters]
@@ -103,8 +103,8 @@ def _side(position: Position, text: str) -> frozenset[int] | None:
     return frozenset(position.letters.index(letter) for letter in letters)
 
 
-def _no_sides(position: Position) -> str:
-    return "the record does not tell who plays with whom; name the side with --for"
+def _no_sides() -> Unsolvable:
+    return Unsolvable("the record does not tell who plays with whom; name the side with --for", HANDS)
 
 
 def seats_words(position: Position, seats: frozenset[int]) -> str:

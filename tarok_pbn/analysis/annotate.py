@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from tarok_pbn.analysis.engine import Bounds, Engine, engine, maximum
-from tarok_pbn.analysis.position import Move, Position, Unsolvable, followed, moves_of, position_at
+from tarok_pbn.analysis.position import ORDER, Move, Position, Unsolvable, followed, moves_of, position_at
 from tarok_pbn.analysis.solver import Limits, interruptible
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.replay import Replay
@@ -123,7 +123,7 @@ def analyse(
         positions.append(followed(positions[-1], move, replay))
     moves = moves[: len(positions) - 1]
     if not moves:
-        raise Unsolvable("the record shows no play")
+        raise Unsolvable("the record shows no play", ORDER)
     counts = [position.counted(aim) for position in positions]
     found = _Search(positions, moves, counts, aim, limits, begun).run(progress)
     low, high = found.bounds[0]

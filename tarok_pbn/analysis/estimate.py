@@ -20,7 +20,7 @@ from typing import NamedTuple
 from tarok_pbn.analysis.aims import NAMES, UnknownAim, aim_words, aims_for
 from tarok_pbn.analysis.engine import Engine, engine
 from tarok_pbn.analysis.knowledge import Knowledge
-from tarok_pbn.analysis.position import Move, Position, Unsolvable
+from tarok_pbn.analysis.position import HANDS, ORDER, Move, Position, Unsolvable
 from tarok_pbn.analysis.solver import Limits
 from tarok_pbn.analysis.worlds import World, Worlds
 from tarok_pbn.archive.interval import mean_interval
@@ -30,6 +30,8 @@ __all__ = ["TRIES", "Estimate", "Ranked", "estimated"]
 
 #: so many tries in a row without a deal that agrees, and it is given up
 TRIES = 5_000
+#: families of findings whose errors no deal can agree with
+_AGAINST = HANDS + "M" + ORDER
 #: seconds between two looks whether the user has had enough
 _LOOK = 0.2
 
@@ -229,16 +231,17 @@ class _Run:
             return
         raise unknown
 
-    def _nothing(self) -> str:
+    def _nothing(self) -> Unsolvable:
         if self.open:
-            return f"none of {self.open} deals was solved within the limits"
+            return Unsolvable(f"none of {self.open} deals was solved within the limits")
         if self.ended == "time" or self._late():
-            return "the time was over before a deal was solved"
+            return Unsolvable("the time was over before a deal was solved")
         name = self.knowledge.table.name(self.knowledge.seat)
         told = f"no deal was found that agrees with what {name} has seen and heard"
         if not self.worlds.tries:
-            return f"{told}: the numbers of cards contradict each other"
-        return f"{told}, in {self.worlds.tries:,} tries; what most had against them: {self.worlds.why_none}"
+            return Unsolvable(f"{told}: the numbers of cards contradict each other", _AGAINST)
+        told = f"{told}, in {self.worlds.tries:,} tries; what most had against them: {self.worlds.why_none}"
+        return Unsolvable(told, _AGAINST)
 
     def _note(self, question: _Question, solved: _Solved) -> None:
         self.nodes += solved.nodes
@@ -251,7 +254,7 @@ class _Run:
     def estimate(self) -> Estimate:
         """What it came to. Raises Unsolvable where that is nothing."""
         if not self.solved or not self.aims:
-            raise Unsolvable(self._nothing())
+            raise self._nothing()
         every = [set(counts) for counts, _ in self.solved]
         sure = set.intersection(*every)
         unsure = set.union(*every) - sure

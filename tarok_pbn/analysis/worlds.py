@@ -20,7 +20,6 @@ from tarok_pbn.analysis.dice import Dice
 from tarok_pbn.analysis.knowledge import Knowledge
 from tarok_pbn.analysis.position import Position, Unsolvable, beginning, followed
 from tarok_pbn.cards import CODES, bits, ordered
-from tarok_pbn.codes import CODES as FINDING_CODES
 from tarok_pbn.games.kit.told import HAND, LAID
 from tarok_pbn.notation.hands import format_deal, format_talon
 from tarok_pbn.record import Group, Record, Section, Tag
@@ -116,7 +115,7 @@ class Worlds:
         """What a replayed deal has against it, before a card is played; "" for nothing."""
         for finding in found.findings:
             if finding.severity != "info" and finding.code[0] in _ABOUT and finding.code not in _STOPS:
-                return f"{FINDING_CODES[finding.code].title} ({finding.code})"
+                return f"{finding.title} ({finding.code})"
         seen, table = self.known.table, found.table
         if table is None or table.shown != seen.shown or table.exposed != seen.exposed:
             return "other cards would have been shown"
@@ -242,5 +241,3 @@ def _counting(known: Knowledge, way: Sequence[Bound]) -> Counting:
             # the first bound keeps single cards out of places, and is the last that can be done without
             hardest = max(range(len(bounds)), key=lambda at: (at > 0, len(bounds[at].terms), at))
             del bounds[hardest]
-
-

@@ -112,6 +112,7 @@ def _estimated(
     from tarok_pbn.analysis.estimate import estimated
     from tarok_pbn.analysis.knowledge import knowledge_at
     from tarok_pbn.analysis.position import Unsolvable
+    from tarok_pbn.report.analysis import refusal_words
 
     try:
         known = knowledge_at(checked.replay, *place)
@@ -120,7 +121,8 @@ def _estimated(
         raise click.UsageError(printable(str(wrong))) from wrong
     except Unsolvable as why:
         bar.clear()  # before anything is written
-        click.echo(f"{printable(file)}:{number}: not estimated: {printable(str(why))}", err=True)
+        told = refusal_words(why, checked.findings)
+        click.echo(f"{printable(file)}:{number}: not estimated: {printable(told)}", err=True)
         return None
     finally:
         bar.clear()

@@ -10,15 +10,16 @@ from tarok_pbn.analysis.aims import aim_words, count_words, seats_words
 from tarok_pbn.analysis.annotate import Analysis, Step
 from tarok_pbn.analysis.exchange import Exchange, Other
 from tarok_pbn.analysis.native import backend
-from tarok_pbn.analysis.position import Move
+from tarok_pbn.analysis.position import Move, Unsolvable
 from tarok_pbn.analysis.solver import Solution
 from tarok_pbn.cards import CODES, ordered
+from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.report.terminal import printable
 
 __all__ = [
-    "analysis_object", "analysis_text", "as_json", "blocks", "document", "lines", "range_words", "solution_object",
-    "solution_text",
+    "analysis_object", "analysis_text", "as_json", "blocks", "document", "lines", "range_words", "refusal_words",
+    "solution_object", "solution_text",
 ]  # fmt: skip
 
 _VERSION = 1
@@ -31,6 +32,15 @@ def range_words(aim: Aim, low: int, high: int) -> str:
     if aim.kind == "trick":
         return "not known"
     return f"between {count_words(aim, low)} and {count_words(aim, high)}"
+
+
+def refusal_words(why: Unsolvable, findings: Iterable[Finding]) -> str:
+    """Why nothing was found, with the error of the record that may be behind it. findings: of the record."""
+    fault = why.fault(findings)
+    if fault is None:
+        return str(why)
+    line = f" in line {fault.span.line}" if fault.span is not None else ""
+    return f"{why} (tarok check: {fault.code}{line}, {fault.title})"
 
 
 def lost_words(aim: Aim, lost: int) -> str:
