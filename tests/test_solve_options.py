@@ -99,6 +99,14 @@ def test_a_hand_that_is_dealt_again_has_no_play(command):
     assert told == Outcome(1, "", "<stdin>:1: not solved: in the contract redeal no card is played\n", b"")
 
 
+@pytest.mark.parametrize("command", ["solve", "analyse"])
+def test_a_hand_that_is_given_up_has_no_play(command):
+    """The second hand of this file: the declarer drew the called card and gave up (taroky 4)."""
+    address = f"{SAMPLES / 'taroky' / 'texas.tpbn'}:2"
+    told = tarok(command, address)
+    assert told == Outcome(1, "", f"{address}: not solved: in the contract given_up no card is played\n", b"")
+
+
 def test_standard_input_may_be_closed():
     command = "import sys; sys.stdin = None; from tarok_pbn.__main__ import load; sys.exit(load().main(sys.argv[1:]))"
     done = subprocess.run([sys.executable, "-c", command, "solve", H1, "-", "--at", "9"], capture_output=True, text=True)

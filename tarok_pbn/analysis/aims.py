@@ -30,7 +30,7 @@ def aims_for(position: Position, objective: str = "", side: str = "") -> list[Ai
     Raises UnknownAim for what there is not, Unsolvable where the record does not tell who plays with whom.
     """
     game, table, rules = position.game, position.table, position.rules
-    own = game.aims(table, rules)
+    own = game.ahead.aims(table, rules)
     seats = _side(position, side)
     name = objective.strip().lower()
     if not name:
@@ -60,7 +60,7 @@ def aims_for(position: Position, objective: str = "", side: str = "") -> list[Ai
 
 def named(position: Position) -> dict[str, Aim]:
     """The game's own aims by name."""
-    return position.game.named_aims(position.table, position.rules)
+    return position.game.ahead.named_aims(position.table, position.rules)
 
 
 def _base(position: Position, name: str) -> Aim:

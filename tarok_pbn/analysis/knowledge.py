@@ -5,10 +5,10 @@ Each inference, and where it comes from:
 * own cards: the hand when play began, the cards drawn from the talon, those laid away. *The record of this seat.*
 * cards that were played. *Everybody saw them.*
 * talon cards that lay face up, and who took them: such a card, not yet played, is in that hand or among its discards.
-  *``Game.shown`` of the game's room; ``Table.exposed``.*
+  *``Ahead.shown`` of the game's room; ``Table.exposed``.*
 * discards that were shown. *``Table.shown``.*
 * numbers of cards that a meld, an announcement or a call stands for, and what the law of discarding keeps out of the
-  discards. *``Game.shown``: by the room's own definitions; where the room cannot say, nothing is inferred.*
+  discards. *``Ahead.shown``: by the room's own definitions; where the room cannot say, nothing is inferred.*
 * single cards that cannot be held, because a card that was played would have been illegal beside them: suits not
   followed, taroks not played, tricks not overtaken. *The ``Law`` of the contract, asked of each card (``_excluded``).*
 * everything else that the rules bind - bids, the call, melds left out, who may double whom, whole hands under the law
@@ -33,7 +33,7 @@ from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_MASK, bits
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import SUIT_NAMES, cards_list
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.told import HAND, LAID, OWNED, TALON, Shown, Told
+from tarok_pbn.games.kit.told import HAND, LAID, OWNED, TALON, Told
 from tarok_pbn.replay import Replay
 
 __all__ = ["Knowledge", "Learned", "Place", "knowledge_at"]
@@ -109,7 +109,7 @@ def knowledge_at(replay: Replay, trick: int, card: int) -> Knowledge:
     if not (1 <= trick <= game.tricks and 1 <= card <= table.n):
         raise Unsolvable(f"a hand has {game.tricks} tricks of {table.n} cards")
     tricks, recorded = _played(table, trick, card)
-    law = game.law(table, replay.rules)
+    law = game.ahead.opening(table, replay.rules)
     if law is None:
         raise Unsolvable("the contract is not known, and with it how the cards are to be played", CONTRACT)
     running = tricks[-1] if card > 1 else None
@@ -197,9 +197,7 @@ class _Viewed:
         table.shown = _shown(replay, table)
         table.talon = _talon(game, table)
         masked = _masked(table, seat, tricks, ())
-        first = game.shown(masked, self.rules)
-        if first is None:
-            raise Unsolvable(f"what the players of {game.title} are shown is not described")
+        first = game.ahead.shown(masked, self.rules)
         if first.open:
             raise Unsolvable(first.open)
         seen = {*first.talon, *self.drawn[seat]}
@@ -209,9 +207,7 @@ class _Viewed:
         self.talon = tuple(self.table.talon or ())
         if any(at >= len(self.talon) or self.talon[at] < 0 for at in self.seen):
             raise Unsolvable(f"the record does not tell the cards of the talon that {name} has seen", HANDS)
-        shown = game.shown(self.table, self.rules)
-        assert shown is not None  # it was not the first time
-        self.shown: Shown = shown
+        self.shown = game.ahead.shown(self.table, self.rules)
         own = sum(1 << self.talon[at] for at in self.drawn[seat])
         self.dealt = (start | laid) & ~own
 
@@ -285,7 +281,7 @@ class _Viewed:
         Each is held against the law alone: with what the seat played later and this one card. A law of following, of
         taroks, of overtaking forbids a card for the sake of one other, whatever else is held.
         """
-        found = self.game.law(self.table, self.rules)
+        found = self.game.ahead.opening(self.table, self.rules)
         assert found is not None  # there was one before
         law, out, later = found[0], 0, 0
         for trick in reversed(self.tricks):

@@ -189,7 +189,7 @@ def beginning(table: Table, game: Game, rules: Any) -> Position:
     fresh = copy.copy(table)
     fresh.held = list(table.at_play)
     fresh._tricks, fresh.run, fresh.lines, fresh.broken, fresh.over = [], [], (), False, ""
-    found = game.law(fresh, rules)
+    found = game.ahead.opening(fresh, rules)
     if found is None and table.contract is not None:
         raise Unsolvable(f"in the contract {table.contract} no card is played")
     if found is None:
@@ -202,7 +202,7 @@ def beginning(table: Table, game: Game, rules: Any) -> Position:
             raise Unsolvable(f"{table.name(seat)} holds {held} when play begins and needs {game.tricks}", HANDS)
     law, leader = found
     hands = tuple(hand or 0 for hand in table.at_play)
-    return Position(game, rules, table.seats, hands, 1, leader, law, game.worth(fresh, rules), table=table)
+    return Position(game, rules, table.seats, hands, 1, leader, law, game.ahead.worth(fresh, rules), table=table)
 
 
 def moves_of(replay: Replay) -> list[Move]:

@@ -6,13 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from tarok_pbn.cards import CODES
+from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
-from tarok_pbn.games.kit.told import Shown
-from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
 
@@ -44,7 +41,7 @@ class Game(ABC):
     family: id in the Game tag. title: its name. seats: default seats in order of play.
     pack: mask of the cards; hand_size, talon_size: cards dealt;
         dealer_size: how many the dealer alone may have, 0 where all have as many. tricks: how many are played.
-    default: name of the default rule set. rules_page: how findings name the rules.
+    default: name of the default rule set. ahead: what an analysis asks.
     """
 
     family: ClassVar[str]
@@ -58,6 +55,7 @@ class Game(ABC):
     default: ClassVar[str]
     package: ClassVar[str]
     options_model: ClassVar[type]
+    ahead: ClassVar[Ahead]
     #: other tables the game is played at, by their seats; the first that has all the seats a record names
     tables: ClassVar[tuple[tuple[str, ...], ...]] = ()
     #: sizes that a talon may have; empty: talon_size
@@ -160,31 +158,5 @@ class Game(ABC):
 
         *trick* None: what is owned before the first trick (the cards laid away, an unused talon); what
         belongs to a side is given to any seat of it.
-        """
-        return None
-
-    # --- for analysis: all of it may be left out, and then no position of the game can be solved --
-
-    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
-        """The law of play for a table at which play is about to begin, and the seat that leads; None not known."""
-        return None
-
-    def worth(self, table: Table, rules: Any) -> Worth:
-        """What cards and tricks count, in thirds; nothing, where the game does not say."""
-        return Worth((0,) * len(CODES), (0,) * (self.tricks + 1), total=0, without="the worth of the cards")
-
-    def aims(self, table: Table, rules: Any) -> list[Aim]:
-        """What the hand is played for: one aim for the declarer's side, or one for each seat that plays for itself."""
-        return []
-
-    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
-        """Further aims of the game by name, such as ``pagat``."""
-        return {}
-
-    def shown(self, table: Table, rules: Any) -> Shown | None:
-        """What everybody has been shown and told before the next card; None where the game does not say.
-
-        Of *table* only what all can see is looked at: contract, declarer, words, discards that were shown, tricks; the
-        called card where it was named. Whose hands are known there does not matter.
         """
         return None
