@@ -112,10 +112,10 @@ def seats_words(position: Position, seats: frozenset[int]) -> str:
     return " + ".join(position.table.name(seat) for seat in sorted(seats))
 
 
-def aim_words(position: Position, aim: Aim) -> str:
-    """What is counted and for whom: ``card points of South + North``."""
-    who = seats_words(position, aim.side)
-    few = ", who want few" if aim.low and len(aim.side) > 1 else ", who wants few" if aim.low else ""
+def aim_words(position: Position, aim: Aim, who: str = "") -> str:
+    """What is counted and for whom: ``card points of South + North``. who: other words for several seats."""
+    few = ", who want few" if aim.low and (who or len(aim.side) > 1) else ", who wants few" if aim.low else ""
+    who = who or seats_words(position, aim.side)
     if aim.kind == "points":
         return f"card points of {who}{few}"
     if aim.kind == "tricks":
