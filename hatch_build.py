@@ -40,7 +40,7 @@ def compiler() -> bool:
     if named:
         return shutil.which(named[0].strip('"')) is not None
     if os.name == "nt" and "CC" not in os.environ:
-        programs = os.environ.get("ProgramFiles(x86)", "")  # noqa: SIM112  # Windows spells it so
+        programs = os.environ.get("PROGRAMFILES(X86)", "")  # Windows ignores the case
         if (Path(programs) / "Microsoft Visual Studio" / "Installer" / "vswhere.exe").exists():
             return True
     return any(shutil.which(name) for name in ("c++", "g++", "clang++", "cl"))

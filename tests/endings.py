@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tarok_pbn.analysis.position import Move, Position
@@ -31,7 +32,7 @@ class Case(NamedTuple):
     family: str
     law: Callable[[Table, Any], Law]
     laws: brute.Laws
-    options: dict[str, Any] = {}  # noqa: RUF012  # a NamedTuple's default, never written to
+    options: Mapping[str, Any] = MappingProxyType({})
 
 
 class Made(NamedTuple):

@@ -175,7 +175,9 @@ def test_random_hands_check_clean_and_reach_every_payment(name, capsys):
         most = balanced(ledger, pots, after)
         seen["pot emptied"] += any(not content for content in after.values())
         seen["pot multiplied"] += any(after[pot] >= 2 * pots[pot] > 0 and most[pot] > pots[pot] + 60 for pot in pots)
-        seen["fool demanded"] += any("demand" in group.words for group in record.section("Play").groups)  # type: ignore[union-attr]  # it was played
+        played = record.section("Play")
+        assert played is not None
+        seen["fool demanded"] += any("demand" in group.words for group in played.groups)
         count_hand(seen, table, ledger)
         pots = after if sum(after.values()) < 5000 else dict.fromkeys(names, 0)
     expected = [*MELDS, *PLAY, *PAYMENTS, *(POTS if rules.pots else ())]

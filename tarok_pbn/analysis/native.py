@@ -7,9 +7,10 @@ first asked for, and ``TAROK_PBN_KERNEL=off`` makes everything behave as if it h
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 __all__ = ["NEEDED", "SWITCH", "Kernel", "KernelSolver", "backend", "kernel"]
 
@@ -63,8 +64,8 @@ class KernelSolver(Protocol):
 class Kernel(Protocol):
     """What the compiled module offers; native/binding.cpp defines it."""
 
-    def Solver(self, **problem: Any) -> KernelSolver:  # noqa: N802  # it is a class of the module
-        """A solver for a position; tarok_pbn/analysis/kernel.py gives the arguments. ValueError: too many cards."""
+    #: A solver for a position; tarok_pbn/analysis/kernel.py gives the arguments. ValueError: too many cards.
+    Solver: Callable[..., KernelSolver]
 
     def version(self) -> str:
         """Version of what it offers, and the compiler that made it: ``1.0 (GCC 12.2)``."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import codecs
 import io
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from tarok_pbn.exchange.formats import HEAD, Format, FormatError, Item, formats, guess
 from tarok_pbn.exchange.proof import proved
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 __all__ = ["recognised", "records"]
 
@@ -28,11 +31,12 @@ class _Rest(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]  # io knows no buffers of types
-        data = self._head[: len(buffer)] or self._read(len(buffer))
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        room = memoryview(buffer).cast("B")
+        data = self._head[: len(room)] or self._read(len(room))
         self._head = self._head[len(data) :]
         self.filled = self.filled or not _white(data)
-        buffer[: len(data)] = data
+        room[: len(data)] = data
         return len(data)
 
 

@@ -215,9 +215,9 @@ def _read_hand(
                     "taroks, spades, hearts, diamonds, clubs, as in F,21,14,9,1.K75.QN..T2; an empty group is a void")
         )  # fmt: skip
         return 0, _NO_UNKNOWN, text, False
-    masks = [known.get(part) for known, part in zip(groups.clean, parts, strict=True)]
-    if None not in masks:
-        return sum(masks), _NO_UNKNOWN, text, False  # type: ignore[arg-type]  # groups share no card
+    masks = [known.get(part, -1) for known, part in zip(groups.clean, parts, strict=True)]
+    if -1 not in masks:  # groups share no card
+        return sum(masks), _NO_UNKNOWN, text, False
     found = [groups.read(suit, part) for suit, part in enumerate(parts)]
     mask = found[0].mask | found[1].mask | found[2].mask | found[3].mask | found[4].mask
     respelled = False

@@ -30,7 +30,7 @@ from tarok_pbn.render.prose import html_prose, set_cards
 from tarok_pbn.render.repeated import offer
 from tarok_pbn.render.seatnames import seat_names
 from tarok_pbn.render.svgink import number
-from tarok_pbn.render.translated import CompiledTexts
+from tarok_pbn.render.translated import CompiledTexts, TranslatedEnvironment
 from tarok_pbn.render.wording import word_of
 from tarok_pbn.shipped import shipped
 
@@ -83,7 +83,7 @@ def environment(look: Look = DEFAULT) -> Environment:
     return _environment(look.lang, look.templates)
 
 
-class _Environment(Environment):
+class _Environment(TranslatedEnvironment):
     """An environment whose functions are all given before its first template is loaded."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -106,8 +106,7 @@ def _environment(lang: str, templates: str) -> Environment:
     made.template_class = QuickTemplate
     if not templates:
         made.code_generator_class = Direct
-    made.texts = texts(lang)  # type: ignore[attr-defined]  # read by CompiledTexts
-    made.install_gettext_translations(texts(lang), newstyle=True)  # type: ignore[attr-defined]  # of the extension
+    made.speak(texts(lang))
     seats = seat_names(lang)
     drawn: dict[tuple[Face, bool], Markup] = {}
     spoken: dict[tuple[object, ...], Markup] = {}
@@ -196,7 +195,7 @@ def _environment(lang: str, templates: str) -> Environment:
         in_thirds=in_thirds,
         lang=lang,
     )
-    offer(made, lang, card, _symbol)
+    offer(made, lang, card, _symbol, _icon("lead"))
     return made
 
 

@@ -24,20 +24,19 @@ ready: Callable[[str], Markup] = partial(str.__new__, Markup)
 _again = lru_cache(maxsize=_KEPT)(escape)
 
 
-def quick(value: Any) -> str:
+def quick(value: object) -> str:
     """``escape(value)``, without a new string where nothing has to be escaped.
 
     >>> quick("a<b"), quick("K"), quick(12)
     (Markup('a&lt;b'), 'K', '12')
     """
-    kind = type(value)
-    if kind is Markup:
-        return value  # type: ignore[no-any-return]  # a Markup is a str
-    if kind is int:
+    if isinstance(value, Markup):
+        return value
+    if type(value) is int:
         return str(value)
-    if kind is str:
+    if type(value) is str:
         if value.isalnum():
-            return value  # type: ignore[no-any-return]  # the very str
+            return value
         if len(value) < _SHORT:
             return _again(value)
     return escape(value)

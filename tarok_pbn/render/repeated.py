@@ -25,12 +25,13 @@ _NONE: frozenset[str] = frozenset()
 _HARMLESS = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
-def offer(made: Environment, lang: str, card: Callable[..., Markup], symbol: Callable[[int], Markup]) -> None:
+def offer(
+    made: Environment, lang: str, card: Callable[..., Markup], symbol: Callable[[int], Markup], lead: Markup
+) -> None:
     """Gives an environment ``rows``, ``trick_row`` and its parts, ``cost_mark``, ``viewer`` and ``dealt_data``."""
     _ = texts(lang).gettext
     void = Markup('<span class="tp-void">—</span>')
     unknown = Markup('<span data-c="??">?</span>')
-    lead: Markup = made.globals["icon"]("lead")  # type: ignore[operator]  # a function of the environment
     led = lead + Markup('<span class="tp-sr">{} </span>').format(_("led"))
     wins = Markup('<span class="tp-sr"> {}</span>').format(_("wins"))
     played = _("Played: {cards}.")

@@ -12,7 +12,7 @@ from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.faces import Face, Faces, in_order
 from tarok_pbn.render.language import language
-from tarok_pbn.render.look import DEFAULT, Look
+from tarok_pbn.render.look import DEFAULT, Look, Scheme
 from tarok_pbn.render.svgink import SANS, SERIF, Ink, ink_of, number, sign_use, signs
 
 __all__ = ["card_faces", "card_symbols", "svg_card", "svg_cards"]
@@ -109,8 +109,8 @@ def _picture(width: float, height: float, title: str, defs: list[Markup], body: 
 
 
 @cache
-def _card(face: Face, letters: str, scheme: str, prefix: str) -> Markup:
-    ink = ink_of(scheme)  # type: ignore[arg-type]  # checked by Look
+def _card(face: Face, letters: str, scheme: Scheme, prefix: str) -> Markup:
+    ink = ink_of(scheme)
     parts = [
         Markup('<rect x=".5" y=".5" width="59" height="89" rx="5" fill="{}" stroke="{}" stroke-width="1"/>').format(
             ink.paper, ink.text

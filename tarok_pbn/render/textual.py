@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError, nodes
 from markupsafe import Markup
@@ -25,7 +25,7 @@ from tarok_pbn.render.model import Better, Mistake, Said, View
 from tarok_pbn.render.numbers import amount, thirds
 from tarok_pbn.render.prose import set_cards
 from tarok_pbn.render.seatnames import seat_names
-from tarok_pbn.render.translated import CompiledTexts
+from tarok_pbn.render.translated import CompiledTexts, TranslatedEnvironment
 from tarok_pbn.shipped import shipped
 
 __all__ = ["TextForm", "hands_title", "headline", "meta_of", "text_environment", "text_rendered"]
@@ -46,14 +46,23 @@ class TextForm:
     delimiters: tuple[tuple[str, str], ...] = ()
 
 
+class _Environment(TranslatedEnvironment):
+    """The templates of a form."""
+
+    def __init__(self, escape: Callable[[str], str], **options: Any) -> None:
+        super().__init__(**options)
+        self.escape = escape
+
+
 class _EscapedTexts(CompiledTexts):
     """Texts of the interface, escaped for the form when the template is compiled."""
 
     def _make_node(self, *args: Any) -> nodes.Output:
+        escape = cast("_Environment", self.environment).escape
         made = super()._make_node(*args)
         for child in made.nodes:
             if isinstance(child, nodes.TemplateData):
-                child.data = self.environment.escape(child.data)  # type: ignore[attr-defined]  # set by _environment
+                child.data = escape(child.data)
         return made
 
 
@@ -74,9 +83,10 @@ def text_environment(look: Look, form: TextForm) -> Environment:
 @cache
 def _environment(lang: str, templates: str, form: TextForm) -> Environment:
     ours = FileSystemLoader(shipped("templates"))
-    made = Environment(
+    made = _Environment(
+        form.escape,
         loader=ChoiceLoader([FileSystemLoader(templates), ours]) if templates else ours,
-        autoescape=False,  # noqa: S701 - not HTML: finalize escapes for the form
+        autoescape=False,  # not HTML: finalize escapes for the form
         undefined=StrictUndefined,
         auto_reload=False,
         trim_blocks=True,
@@ -84,11 +94,9 @@ def _environment(lang: str, templates: str, form: TextForm) -> Environment:
         keep_trailing_newline=True,
         extensions=[_EscapedTexts],
         finalize=lambda value: value if isinstance(value, Raw) else form.escape(flat(str(value))),
-        **dict(form.delimiters),  # type: ignore[arg-type]  # names and texts of delimiters only
+        **dict(form.delimiters),
     )
-    made.escape = form.escape  # type: ignore[attr-defined]  # read by _EscapedTexts
-    made.texts = texts(lang)  # type: ignore[attr-defined]  # read by CompiledTexts
-    made.install_gettext_translations(texts(lang), newstyle=True)  # type: ignore[attr-defined]  # of the extension
+    made.speak(texts(lang))
     made.globals.update(_functions(lang, form))
     return made
 

@@ -6,19 +6,34 @@ in any Jinja template; only plurals are decided when a page is made.
 
 from __future__ import annotations
 
+import gettext
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import cast
 
-from jinja2 import nodes
+from jinja2 import Environment, nodes
 from jinja2.ext import InternationalizationExtension
 
-__all__ = ["CompiledTexts"]
+__all__ = ["CompiledTexts", "TranslatedEnvironment"]
 
 _PLACE = re.compile(r"%\((\w+)\)s")
 
 
+class TranslatedEnvironment(Environment):
+    """An environment in one language, for ``CompiledTexts``; ``speak`` gives it before the first template."""
+
+    texts: gettext.NullTranslations
+    #: added by the extension, for the plurals
+    install_gettext_translations: Callable[..., None]
+
+    def speak(self, texts: gettext.NullTranslations) -> None:
+        """Sets the language."""
+        self.texts = texts
+        self.install_gettext_translations(texts, newstyle=True)
+
+
 class CompiledTexts(InternationalizationExtension):
-    """``{% trans %}`` decided when a template is compiled; set ``environment.texts`` before the first one."""
+    """``{% trans %}`` decided when a template of a ``TranslatedEnvironment`` is compiled."""
 
     def _make_node(
         self,
@@ -34,7 +49,7 @@ class CompiledTexts(InternationalizationExtension):
             return super()._make_node(
                 singular, plural, context, variables, plural_expr, vars_referenced, num_called_num
             )
-        texts: Any = self.environment.texts  # type: ignore[attr-defined]  # set by the environment's maker
+        texts = cast("TranslatedEnvironment", self.environment).texts
         text = texts.pgettext(context, singular) if context else texts.gettext(singular)
         parts: list[nodes.Expr] = []
         for index, part in enumerate(_PLACE.split(text)):

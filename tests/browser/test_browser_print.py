@@ -9,7 +9,7 @@ import pytest
 
 from tarok_pbn import check_bytes
 from tarok_pbn.render import html_page
-from tarok_pbn.render.look import Look
+from tarok_pbn.render.look import DEFAULT, Look
 from tarok_pbn.render.pdf import document
 from tests.browser.conftest import SAMPLES
 from tests.taroky_pages import H1
@@ -30,7 +30,7 @@ PLAIN = [
 
 
 @cache
-def page_of(name: str, number: int, look: Look = Look()) -> str:  # noqa: B008 - a Look is a value
+def page_of(name: str, number: int, look: Look = DEFAULT) -> str:
     return html_page([list(check_bytes((SAMPLES / name).read_bytes()))[number - 1]], look)
 
 

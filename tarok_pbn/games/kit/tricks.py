@@ -214,7 +214,7 @@ class PlainLaw(Law):
             following, worth = masks[suit], worths[suit]
             best = power = -1
             mask = 0
-            for seat, card in zip(seats, cards):  # noqa: B905  # a line has one card a seat
+            for seat, card in zip(seats, cards, strict=True):
                 hand = held[seat]
                 one = bit[card]
                 # whoever follows suit only has to hold the card
