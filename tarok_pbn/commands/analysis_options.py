@@ -1,15 +1,14 @@
-"""What the commands that analyse share: their options, and how far they are."""
+"""Options of the commands that analyse."""
 
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import click
 
-__all__ = ["CardsDone", "aim_options", "limit_options", "time_option"]
+__all__ = ["aim_options", "limit_options", "time_option"]
 
 
 class _Seconds(click.FloatRange):
@@ -58,24 +57,3 @@ def limit_options(seconds: float, of: str) -> Callable[[Any], Any]:
         return command
 
     return add
-
-
-class CardsDone:
-    """How far an analysis is, on a terminal only."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-        self._shown = False
-
-    def __call__(self, done: int, total: int) -> None:
-        """Tell that *done* of *total* cards are analysed."""
-        if self._live:
-            self._shown = True
-            sys.stderr.write(f"\r\x1b[2K{done} of {total} cards")
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Leave no trace."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[2K")
-            self._shown = False
