@@ -6,6 +6,7 @@ import os
 import re
 import secrets
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -68,8 +69,9 @@ def estimate(
     has no such position, where no deal agrees with what was seen, or where fewer were solved than were asked for.
     """
     from tarok_pbn.analysis.solver import Limits
+    from tarok_pbn.report.analysis import as_json, blocks, document, lines
     from tarok_pbn.report.dealt import Bar
-    from tarok_pbn.report.estimated import EstimateJson, EstimateText
+    from tarok_pbn.report.estimated import estimate_object, estimate_text
 
     match = _AT.fullmatch(at.strip())
     if match is None or int(match[1]) < 1 or int(match[2] or 1) < 1:
@@ -77,22 +79,28 @@ def estimate(
     place = int(match[1]), int(match[2] or 1)
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     limits = Limits(seconds, nodes, memory * _MEGABYTES, jobs or os.cpu_count() or 1)
-    out: EstimateText | EstimateJson = (
-        EstimateText(sys.stdout) if output_format == "text" else EstimateJson(sys.stdout, lines=output_format != "json")
-    )
-    code = _DONE
-    for source in sources:
-        path = parse_address(source).path
-        file = STDIN if path == "-" else path
-        for number, checked in selected(source):
-            bar = Bar(sys.stderr, samples, "deals solved", "deals tried")
-            found = _estimated(file, number, checked, place, objective, side, limits, samples, seed, bar)
-            if found is not None:
-                out.add(file, number, found)
-            if found is None or not found.whole:
-                code = _PART
-    out.finish()
-    return code
+    whole = True
+
+    def pieces() -> Iterator[str]:
+        nonlocal whole
+        for source in sources:
+            path = parse_address(source).path
+            file = STDIN if path == "-" else path
+            for number, checked in selected(source):
+                bar = Bar(sys.stderr, samples, "deals solved", "deals tried")
+                found = _estimated(file, number, checked, place, objective, side, limits, samples, seed, bar)
+                whole &= found is not None and found.whole
+                if found is None:
+                    continue
+                if output_format == "text":
+                    yield estimate_text(file, number, found)
+                else:
+                    yield as_json(estimate_object(file, number, found), indent=output_format == "json")
+
+    put_together = {"text": blocks, "json": document, "json-lines": lines}[output_format]
+    for text in put_together(pieces()):
+        sys.stdout.write(text)
+    return _DONE if whole else _PART
 
 
 def _estimated(
