@@ -38,9 +38,8 @@ from tarok_pbn.replay import Replay
 
 __all__ = ["Knowledge", "Learned", "Place", "knowledge_at"]
 
+#: what a card weighs in a bound: those are in thirds, as card points are
 _THIRD = 3
-#: words for discards that everybody sees
-_SHOWS = frozenset({"shows", "names"})
 
 
 class Place(NamedTuple):
@@ -194,7 +193,7 @@ class _Viewed:
         self.drawn = _drawn(replay, table)
         self.sizes = _laid_sizes(game, table, self.drawn)
         table = copy.copy(table)
-        table.shown = _shown(replay, table)
+        table.shown = _shown(replay, game, table)
         table.talon = _talon(game, table)
         masked = _masked(table, seat, tricks, ())
         first = game.ahead.shown(masked, self.rules)
@@ -358,14 +357,14 @@ def _talon(game: Game, table: Table) -> list[int]:
     return [-1] * game.talon_size if table.talon is None else list(table.talon)
 
 
-def _shown(replay: Replay, table: Table) -> list[int]:
+def _shown(replay: Replay, game: Game, table: Table) -> list[int]:
     """Discards that were shown; as the record says, where it does not tell all that was laid away."""
     shown = list(table.shown)
     section = replay.record.section("Exchange")
     for seat, word, _ in section.items() if section is not None else ():
         verb, _, cards = word.partition(":")
         index = table.index(seat)
-        if verb in _SHOWS and index is not None and table.laid[index] is None:
+        if verb == game.shows and index is not None and table.laid[index] is None:
             shown[index] |= sum({1 << CARD[code] for code in cards.split(",") if code in CARD})
     return shown
 

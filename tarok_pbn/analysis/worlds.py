@@ -39,7 +39,7 @@ _NOTHING = ("?", "", "-")
 _STOPS = frozenset({"X009", "M011", "P015"})
 #: of the auction, the deal, the exchange, the announcements and the play
 _ABOUT = frozenset("ADXMP")
-_HIDDEN_WORDS = frozenset({"lays", "shows", "names"})
+_LAYS = "lays"
 
 
 class Hidden(NamedTuple):
@@ -194,9 +194,8 @@ class Worlds:
 def _laid_words(known: Knowledge, hidden: Hidden) -> Iterator[Group]:
     """What each seat lays away, and what it shows of it."""
     table = known.table
-    verb = "names" if known.game.dealer_size else "shows"
     for letter, laid, shown in zip(table.seats, hidden.laid, table.shown, strict=True):
-        said = [(word, cards) for word, cards in (("lays", laid), (verb, shown)) if cards]
+        said = [(word, cards) for word, cards in ((_LAYS, laid), (known.game.shows, shown)) if cards]
         words = [f"{word}:{','.join(CODES[card] for card in ordered(cards))}" for word, cards in said]
         if words:
             yield Group(letter, words)
@@ -220,7 +219,7 @@ def _template(known: Knowledge) -> tuple[list[tuple[str, str]], list[Section]]:
         if real is not None:
             section = Section(name)
             for group in real.groups:
-                words = [word for word in group.words if word.partition(":")[0] not in _HIDDEN_WORDS]
+                words = [word for word in group.words if word.partition(":")[0] not in (_LAYS, known.game.shows)]
                 if words:
                     section.groups.append(Group(group.seat, words))
             sections.append(section)

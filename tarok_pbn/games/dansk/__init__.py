@@ -41,6 +41,7 @@ class Dansk(Game):
     dealer_size = 28
     talon_size = 0
     talon_sizes = (0, 3)
+    shows = "names"
     tricks = 25
     default = "dansk-1"
     package = "tarok_pbn.games.dansk"

@@ -58,6 +58,8 @@ class Game(ABC):
     ahead: ClassVar[Ahead]
     #: other tables the game is played at, by their seats; the first that has all the seats a record names
     tables: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    #: the record's verb for discards that everybody sees
+    shows: ClassVar[str] = "shows"
     #: sizes that a talon may have; empty: talon_size
     talon_sizes: ClassVar[tuple[int, ...]] = ()
     #: whether the seats' scores alone sum to zero (false where pots keep a part)
