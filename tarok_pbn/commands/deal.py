@@ -12,7 +12,7 @@ import click
 
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened
-from tarok_pbn.report.sources import STDIN, addressed, selected
+from tarok_pbn.report.sources import STDIN, addressed, called, selected
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def _items(
     from tarok_pbn.exchange.formats import Item
 
     said = f", where {' '.join(where.split())}" if where.strip() else ""
-    of = f", the rest of {source}" if source is not None else ""
+    of = f", the rest of {called(source)}" if source is not None else ""
     generator = f"tarok {__version__} deal{of}{said}, seed {seed}"
     for number, deal_ in enumerate(deals, 1):
         yield Item(dealt_record(deal_, dealing.table, number, generator, record=record, rules=wish.rules), [])
