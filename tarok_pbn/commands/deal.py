@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tarok_pbn.commands.analysis_options import LIMITS, aim_options, limit_options, limits_of
+from tarok_pbn.commands.given import refuse_empty, refuse_idle
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened
 from tarok_pbn.report.sources import STDIN, addressed, called, selected
@@ -35,6 +36,8 @@ _SAMPLE = 10_000
 #: how many deals are solved
 _SIMULATED = 100
 _SEEDS = 1 << 32
+#: the arguments that are for --simulate alone
+_SIMULATION = ("declarer", "called", "objective", "side", *LIMITS)
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -71,21 +74,18 @@ def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None
 @click.option("-o", "--output", metavar="FILE", help="Write there, in one step at the end, instead of standard output.")
 @click.option("--simulate", metavar="CONTRACT", default="",
               help="Solve the deals with all hands open and tell how often that contract is made.")
-@click.option("--declarer", metavar="SEAT", default="", help="With --simulate: who plays it; forehand otherwise.")
-@click.option("--called", metavar="CARD", default="", help="With --simulate: the card that is called.")
-@click.option("--objective", metavar="NAME", default="", help="With --simulate: another aim, as for tarok solve.")
-@click.option("--for", "side", metavar="SEATS", default="", help="With --simulate: whose, as for tarok solve.")
-@click.option("--time", "seconds", type=click.FloatRange(min=0), default=30, show_default=True, metavar="SECONDS",
-              help="With --simulate: at most so long for a deal; 0 without limit.")
-@click.option("--nodes", type=click.IntRange(min=0), default=0, metavar="N",
-              help="With --simulate: at most so many positions for a deal; the same result on every machine.")
-@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, metavar="MB",
-              help="With --simulate: at most so much for tables.")
-@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
-              help="With --simulate: so many deals side by side; 0 one a processor.")
+@click.option("--declarer", metavar="SEAT", default="", help="Who plays it; forehand otherwise.")
+@click.option("--called", metavar="CARD", default="", help="The card that is called.")
+@aim_options
+@limit_options(
+    30, "a deal", then="Then it is left open.", jobs="deals side by side; 0 one a processor",
+    nodes="At most so many positions for a deal; the same result on every machine.",
+)
 @click.option("--names", is_flag=True, is_eager=True, expose_value=False, callback=_names,
               help="List what can be asked of a deal.")  # fmt: skip
+@click.pass_context
 def deal(
+    ctx: click.Context,
     source: str | None,
     game: str,
     rules: str,
@@ -112,18 +112,22 @@ def deal(
     """Deal by lot: tarok deal --game koenigrufen --where 'taroks(S) >= 9 and holds(S, F)'
 
     Every deal that fits is as likely as any other. With a record of which not all cards are known, the others are
-    dealt. The language is described in docs/dealing.md; --names lists what can be asked. Leaves with 1 where fewer
-    deals than were asked for could be found, or none can be, or not all could be solved.
+    dealt. The language is described in docs/dealing.md; --names lists what can be asked. What stands below --simulate
+    is for it alone. Leaves with 1 where fewer deals than were asked for could be found, or none can be, or not all
+    could be solved.
     """
     from tarok_pbn.analysis.dealing import Dealing, Impossible
     from tarok_pbn.analysis.dealing_record import Wish, prepared
     from tarok_pbn.archive.query_syntax import QueryError
     from tarok_pbn.report.dealt import Bar
 
-    given = [name for name, value in (("--declarer", declarer), ("--called", called), ("--objective", objective),
-                                      ("--for", side)) if value]  # fmt: skip
-    if given and not simulate:
-        raise click.UsageError(f"{given[0]} is for --simulate")
+    refuse_empty(ctx)
+    if not simulate:
+        refuse_idle(ctx, _SIMULATION, "--simulate")
+    if not where:
+        refuse_idle(ctx, ("tries",), "--where; without it every deal fits, and none is tried in vain")
+    if output_format == "count":
+        refuse_idle(ctx, ("tries",), "deals that are looked for; --output-format count looks at as many as -n says")
     if simulate and output_format not in (None, "text"):
         raise click.UsageError(f"--simulate tells its result as text, not as {output_format}")
     wish = Wish(game, rules, _seats(seats), _seat(dealer, "--dealer") if dealer else "", _hands(hands), talon)
@@ -143,11 +147,10 @@ def deal(
         raise click.UsageError(printable(str(wrong))) from wrong
     if simulate:
         from tarok_pbn.analysis.simulate import Contract
-        from tarok_pbn.analysis.solver import Limits
 
         who = _seat(declarer, "--declarer") if declarer else table.order[0]
         contract = Contract(simulate.strip().lower(), who, called.strip(), objective, side)
-        limits = Limits(seconds, nodes, memory << 20, jobs or os.cpu_count() or 1)
+        limits = limits_of(seconds, nodes, memory, jobs)
         return _simulated(dealing, contract, limits, count or _SIMULATED, tries, seed, where, output)
     if output_format == "count":
         return _counted(dealing, count or _SAMPLE, output)
@@ -194,6 +197,8 @@ def _hands(texts: tuple[str, ...]) -> dict[str, str]:
         name, equals, cards = text.partition("=")
         if not equals:
             raise click.UsageError(f"--hand {printable(text)}: write a seat, = and its cards: S=F,T21,SK")
+        if not cards.strip():
+            raise click.UsageError(f"--hand {printable(text)}: no cards are given; write them after =: S=F,T21,SK")
         seat = _seat(name, "--hand")
         if seat in hands:
             raise click.UsageError(f"--hand: the hand of {seat} is given twice")
