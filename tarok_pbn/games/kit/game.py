@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from tarok_pbn.cards import CODES
@@ -94,6 +95,14 @@ class Game(ABC):
             return seats
         first = seats.index(dealer) + 1
         return seats[first:] + seats[:first]
+
+    @cached_property
+    def table_sizes(self) -> tuple[int, ...]:
+        """How many may sit at a table: as many as play, and one more where the game knows who then sits out."""
+        plays = len(self.seats)
+        around = tuple(str(number) for number in range(plays + 1))
+        sizes = (plays, plays + 1)
+        return tuple(size for size in sizes if len(self.active(around[:size], around[size - 1])) == plays)
 
     def next_dealer(self, seats: tuple[str, ...], dealer: str) -> str:
         """Who deals the next hand: the seat after the dealer in the order of play."""
