@@ -8,9 +8,8 @@ guess: in each deal everybody is taken to see all cards afterwards, the player t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as StillRunning
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -18,6 +17,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from tarok_pbn.analysis.aims import NAMES, UnknownAim, aim_words, aims_for
+from tarok_pbn.analysis.alongside import alongside
 from tarok_pbn.analysis.engine import Engine, engine
 from tarok_pbn.analysis.knowledge import Knowledge
 from tarok_pbn.analysis.position import Move, Position, Unsolvable
@@ -30,8 +30,6 @@ __all__ = ["TRIES", "Estimate", "Ranked", "estimated"]
 
 #: so many tries in a row without a deal that agrees, and it is given up
 TRIES = 5_000
-#: seconds between two looks whether the user has had enough
-_LOOK = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +143,13 @@ def estimated(
     """
     limits = limits or Limits()
     run = _Run(knowledge, objective, side, limits, samples, seed)
-    for number, solved in enumerate(run.all(tries, progress), 1):
-        if progress is not None:
-            progress(run.worlds.tries, number)
-        if solved.timed_out:
-            run.ended = "time"
-            break
+    with closing(run.all(tries, progress)) as answers:
+        for number, solved in enumerate(answers, 1):
+            if progress is not None:
+                progress(run.worlds.tries, number)
+            if solved.timed_out:
+                run.ended = "time"
+                break
     return run.estimate()
 
 
@@ -171,33 +170,26 @@ class _Run:
         self.unknown: UnknownAim | None = None
         self._until = time.monotonic() + limits.seconds if limits.seconds > 0 else 0.0
 
-    def all(self, tries: int, progress: Callable[[int, int], object] | None) -> Iterator[_Solved]:
+    def all(self, tries: int, progress: Callable[[int, int], object] | None) -> Generator[_Solved, None, None]:
         """The deals solved, in their order."""
         threads = max(1, self.limits.threads)
         left = islice(self.worlds.worlds(tries, progress), self.samples)
-        running: list[tuple[_Question, int, Future[_Solved]]] = []
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                more = True
-                while True:
-                    while more and len(running) < threads:
-                        world = None if self._late() else next(left, None)
-                        more = world is not None
-                        if world is not None:
-                            question = _Question(world, self._asked(world.position), self.limits.memory // threads)
-                            future = pool.submit(question.solved, self.limits.nodes, self._until)
-                            running.append((question, self.worlds.tries, future))
-                    if not running:
-                        break
-                    question, self.tries, future = running.pop(0)
-                    solved = _waited(future)
-                    self._note(question, solved)
-                    yield solved
-            finally:
-                for question, _, future in running:
-                    future.cancel()
-                    if question.work is not None:
-                        question.work.stop()
+
+        def questions() -> Iterator[tuple[_Question, int]]:
+            while not self._late() and (world := next(left, None)) is not None:
+                question = _Question(world, self._asked(world.position), self.limits.memory // threads)
+                yield question, self.worlds.tries
+
+        answers = alongside(
+            questions(),
+            threads,
+            lambda asked: asked[0].solved(self.limits.nodes, self._until),
+            lambda asked: asked[0].work.stop() if asked[0].work is not None else None,
+        )
+        with closing(answers):
+            for (question, self.tries), solved in answers:
+                self._note(question, solved)
+                yield solved
         if self.worlds.found < self.samples and not self.ended:
             self.ended, self.tries = "time" if self._late() else "tries", self.worlds.tries
 
@@ -322,12 +314,3 @@ def _mean(values: Sequence[int]) -> tuple[Fraction, float, float]:
     squares = sum(value * value for value in values)
     deviation = sqrt(max(0.0, float((squares - mean * sum(values)) / (n - 1))))
     return mean, *mean_interval(n, float(mean), deviation)
-
-
-def _waited(future: Future[_Solved]) -> _Solved:
-    while True:
-        try:
-            return future.result(_LOOK)
-        except StillRunning:
-            if future.done():
-                return future.result()

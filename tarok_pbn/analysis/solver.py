@@ -10,11 +10,11 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as StillRunning
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from tarok_pbn.analysis.alongside import alongside, waited
 from tarok_pbn.analysis.engine import MEMORY, Bounds, Engine, engine
 from tarok_pbn.analysis.native import backend
 from tarok_pbn.analysis.position import Move, Position
@@ -23,8 +23,6 @@ from tarok_pbn.games.kit.terms import Aim
 __all__ = ["Choice", "Limits", "Solution", "awaited", "backend", "divided", "interruptible", "solve"]
 
 _T = TypeVar("_T")
-#: seconds between two looks whether the user has had enough
-_LOOK = 0.2
 #: bytes that a table of the kernel takes at least
 _LEAST = 1 << 18
 #: tables for which there is room under a limit of nodes, however many there are: what is found depends on their size
@@ -179,13 +177,12 @@ def _side_by_side(position: Position, aim: Aim, limits: Limits, moves: list[Move
         finally:
             idle.append(work)
 
-    def stop() -> None:
+    def stop(_: Move) -> None:
         for work in works:
             work.stop()
 
-    with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(one, move) for move in moves]
-        return [awaited(future, stop) for future in futures]
+    with closing(alongside(iter(moves), threads, one, stop)) as answers:
+        return [bounds for _, bounds in answers]
 
 
 @contextmanager
@@ -198,12 +195,7 @@ def interruptible(stop: Callable[[], None]) -> Iterator[Callable[[Callable[[], _
 def awaited(future: Future[_T], stop: Callable[[], None]) -> _T:
     """The result of what another thread works on; Ctrl-C calls *stop*, which has to end that, and is raised."""
     try:
-        while True:
-            try:
-                return future.result(_LOOK)
-            except StillRunning:
-                if future.done():
-                    return future.result()
+        return waited(future)
     except KeyboardInterrupt:
         stop()
         raise

@@ -17,9 +17,9 @@ from tarok_pbn.report.sources import STDIN, addressed, called, selected
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
+    from tarok_pbn.analysis.contract_wish import Calling
     from tarok_pbn.analysis.dealing import Deal, Dealing
     from tarok_pbn.analysis.dealing_record import Wish
-    from tarok_pbn.analysis.simulate import Contract
     from tarok_pbn.analysis.solver import Limits
     from tarok_pbn.exchange.formats import Item
     from tarok_pbn.record import Record
@@ -116,20 +116,24 @@ def deal(
     is for it alone. Leaves with 1 where fewer deals than were asked for could be found, or none can be, or not all
     could be solved.
     """
+    from tarok_pbn.analysis.contract_wish import Calling, wished
     from tarok_pbn.analysis.dealing import Dealing, Impossible
     from tarok_pbn.analysis.dealing_record import Wish, prepared
+    from tarok_pbn.analysis.position import Unsolvable
+    from tarok_pbn.analysis.simulate import Contract
     from tarok_pbn.archive.query_syntax import QueryError
     from tarok_pbn.report.dealt import Bar
 
     refuse_empty(ctx)
     if not simulate:
         refuse_idle(ctx, _SIMULATION, "--simulate")
-    if not where:
+    if not where and not called:
         refuse_idle(ctx, ("tries",), "--where; without it every deal fits, and none is tried in vain")
     if output_format == "count":
         refuse_idle(ctx, ("tries",), "deals that are looked for; --output-format count looks at as many as -n says")
     if simulate and output_format not in (None, "text"):
         raise click.UsageError(f"--simulate tells its result as text, not as {output_format}")
+    declarer = _seat(declarer, "--declarer") if declarer else ""
     wish = Wish(game, rules, _seats(seats), _seat(dealer, "--dealer") if dealer else "", _hands(hands), talon)
     record = _record(source) if source is not None else None
     if seed is None:
@@ -138,37 +142,44 @@ def deal(
         seed = secrets.randbelow(_SEEDS)
     try:
         table, known = prepared(wish, record)
-        dealing = Dealing(table, known, where, seed=seed)
+        calling = None
+        if simulate:
+            asked = Contract(simulate.strip().lower(), declarer, called.strip(), objective, side)
+            calling = Calling(wished(asked, table), table)
+        dealing = Dealing(table, known, where, seed=seed, only=calling)
     except QueryError as wrong:
         raise click.UsageError("\n".join(map(printable, str(wrong).split("\n")))) from wrong
     except Impossible as wrong:
         return _impossible(wrong, where)
-    except ValueError as wrong:
+    except (ValueError, Unsolvable) as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
-    if simulate:
-        from tarok_pbn.analysis.simulate import Contract
-
-        who = _seat(declarer, "--declarer") if declarer else table.order[0]
-        contract = Contract(simulate.strip().lower(), who, called.strip(), objective, side)
+    if calling is not None:
         limits = limits_of(seconds, nodes, memory, jobs)
-        return _simulated(dealing, contract, limits, count or _SIMULATED, tries, seed, where, output)
+        return _simulated(dealing, calling, limits, count or _SIMULATED, tries, seed, where, output)
     if output_format == "count":
         return _counted(dealing, count or _SAMPLE, output)
     bar = Bar(sys.stderr, count or 1, "deals")
     dealt = _deals(dealing, count or 1, tries, bar)
-    with opened(output) as out:
-        if output_format == "text":
-            from tarok_pbn.report.dealt import write_text
+    try:
+        with opened(output) as out:
+            if output_format == "text":
+                from tarok_pbn.report.dealt import write_text
 
-            write_text(dealt, table, out)
-        else:
-            from tarok_pbn.exchange.formats import named
+                write_text(dealt, table, out)
+            else:
+                from tarok_pbn.exchange.formats import named
 
-            form = output_format or "tpbn"
-            writes = named(_FORMS.get(form, form)).writes
-            assert writes is not None  # all of them can be written
-            writes(_items(dealt, dealing, where, seed, source, record, wish), out)
-    bar.clear()
+                form = output_format or "tpbn"
+                writes = named(_FORMS.get(form, form)).writes
+                assert writes is not None  # all of them can be written
+                writes(_items(dealt, dealing, where, seed, source, record, wish), out)
+    except KeyboardInterrupt:
+        bar.clear()
+        told = "" if output in (None, "-") else f"; {printable(str(output))} is as it was"
+        click.echo(f"Interrupted: {dealing.dealt:,} of {counted(count or 1, 'deal')}, seed {seed}{told}.", err=True)
+        raise
+    finally:
+        bar.clear()
     click.echo(_sentence(dealing, count or 1, tries, seed, where), err=True)
     return _DONE if dealing.dealt == (count or 1) else _FEWER
 
@@ -257,8 +268,10 @@ def _counted(dealing: Dealing, count: int, output: str | None) -> int:
     from tarok_pbn.report.dealt import Bar, odds_words, percent
 
     bar = Bar(sys.stderr, count, "deals", "")
-    hits = dealing.sample(count, lambda number, _: bar(number, number))
-    bar.clear()
+    try:
+        hits = dealing.sample(count, lambda number, _: bar(number, number))
+    finally:
+        bar.clear()
     drawn = Odds.drawn(hits, count)
     low, high = percent(drawn.low), percent(drawn.high)
     lines = [f"{hits:,} of {count:,} deals fit: {percent(drawn.share)} (95 % confidence: {low} to {high})"]
@@ -274,7 +287,7 @@ def _counted(dealing: Dealing, count: int, output: str | None) -> int:
 
 def _simulated(
     dealing: Dealing,
-    contract: Contract,
+    calling: Calling,
     limits: Limits,
     count: int,
     tries: int,
@@ -286,21 +299,32 @@ def _simulated(
     from tarok_pbn.analysis.aims import UnknownAim
     from tarok_pbn.analysis.dealing_record import dealt_record
     from tarok_pbn.analysis.position import Unsolvable
-    from tarok_pbn.analysis.simulate import simulated
+    from tarok_pbn.analysis.simulate import Simulation, simulated
     from tarok_pbn.report.dealt import Bar, simulation_lines
 
+    contract = calling.contract
     bar = Bar(sys.stderr, count, "deals solved", "")
     deals = _deals(dealing, count, tries, lambda _tries, _dealt: None)
     records = (dealt_record(deal_, dealing.table, number) for number, deal_ in enumerate(deals, 1))
+    result = Simulation()
     try:
-        result = simulated(records, contract, count, limits, bar)
+        simulated(records, contract, count, limits, bar, result=result)
     except (Unsolvable, UnknownAim) as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
+    except KeyboardInterrupt:
+        bar.clear()
+        for line in simulation_lines(result, contract) if result.deals else ():
+            click.echo(line, err=True)
+        click.echo(f"Interrupted: {result.deals:,} of {counted(count, 'deal')} solved, seed {seed}.", err=True)
+        raise
     finally:
         bar.clear()
     if result.deals:
+        lines = simulation_lines(result, contract)
+        if calling.chose:
+            lines.append(f"only deals in which {calling.who} may call {contract.called}")
         with opened(output) as out:
-            out.write("".join(f"{line}\n" for line in simulation_lines(result, contract)).encode("utf-8"))
+            out.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
     click.echo(_sentence(dealing, count, tries, seed, where), err=True)
     return _DONE if result.deals == count and not result.open else _FEWER
 

@@ -11,7 +11,7 @@ from tarok_pbn.cards import CODES
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.terms import Aim, Offer, Worth
 from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.kit.words import Word, find_word
@@ -189,6 +189,14 @@ class Game(ABC):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """Further aims of the game by name, such as ``pagat``."""
         return {}
+
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set by their words, from low to high; none, where hands have no contract."""
+        return {}
+
+    def callable_cards(self, hand: int | None, rules: Any) -> tuple[str, ...]:
+        """The cards that a declarer with that hand may call, where one is called. hand: a mask; None: any hand."""
+        return ()
 
     def shown(self, table: Table, rules: Any) -> Shown | None:
         """What everybody has been shown and told before the next card; None where the game does not say.

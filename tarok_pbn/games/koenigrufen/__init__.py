@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.terms import Aim, Offer, Worth
 from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.koenigrufen.aims import aims, named_aims, worth
+from tarok_pbn.games.koenigrufen.call import callable_cards
+from tarok_pbn.games.koenigrufen.contracts import offers
 from tarok_pbn.games.koenigrufen.hand import hand, leader
 from tarok_pbn.games.koenigrufen.laws import law_of
 from tarok_pbn.games.koenigrufen.outcome import computed
@@ -106,6 +109,14 @@ class Koenigrufen(Game):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """The Vögel and the called king."""
         return named_aims(table, rules)
+
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        return offers(rules.contracts)
+
+    def callable_cards(self, hand: int | None, rules: Any) -> tuple[str, ...]:
+        """The kings, and where the rule set has it so the queens; see §3.3 and §4."""
+        return callable_cards(hand, rules)
 
     def shown(self, table: Table, rules: Any) -> Shown | None:
         """What everybody has been shown and told."""

@@ -10,14 +10,14 @@ from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.terms import Aim, Offer, Worth
 from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law, masks_of
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.games.koenigrufen.cards import thirds
 from tarok_pbn.games.koenigrufen.words import WORDS
 from tarok_pbn.games.tapptarock.aims import aims, named_aims, worth
-from tarok_pbn.games.tapptarock.hand import hand, law
+from tarok_pbn.games.tapptarock.hand import BIDS, hand, law
 from tarok_pbn.games.tapptarock.rules import Rules
 from tarok_pbn.games.tapptarock.settle import points, settle
 from tarok_pbn.games.tapptarock.told import shown
@@ -104,6 +104,13 @@ class Tapptarock(Game):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """Cards that are to win the last trick."""
         return named_aims(table, rules)
+
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        found = {bid: Offer(as_dealt=bid == "solo") for bid in BIDS}
+        return (
+            {"trischaken": Offer(as_dealt=True, declared=False), **found} if rules.all_pass == "trischaken" else found
+        )
 
     def shown(self, table: Table, rules: Any) -> Shown | None:
         """What everybody has been shown and told."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
+from tarok_pbn.games.kit.terms import Aim, Offer, Worth
 from tarok_pbn.games.kit.told import Shown
 from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.taroky import facts
@@ -25,6 +26,8 @@ from tarok_pbn.games.taroky.words import WORDS
 from tarok_pbn.ledger import Ledger, amount_text
 
 __all__ = ["GAME", "Taroky"]
+
+_TROJKA = ("trojka:1", "trojka:2", "trojka:3")
 
 
 class Taroky(Game):
@@ -140,6 +143,13 @@ class Taroky(Game):
     def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
         """The pagát in the last trick."""
         return named_aims(table, rules)
+
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        found = {"solo": Offer(as_dealt=True), "varsava": Offer(as_dealt=True, declared=False)}
+        calls = dict.fromkeys(("povinnost", "druha"), Offer(calls=True))
+        words = [part for word in rules.contracts for part in (_TROJKA if word == "trojka" else (word,))]
+        return {word: found.get(word) or calls.get(word) or Offer() for word in words}
 
     def shown(self, table: Table, rules: Any) -> Shown | None:
         """What everybody has been shown and told."""
