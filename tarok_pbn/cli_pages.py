@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tarok_pbn.commands.analysis_options import aim_options, time_option
+from tarok_pbn.commands.given import refuse_idle
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.progress import Line
 from tarok_pbn.report.sources import addressed, found, selected
@@ -98,7 +99,7 @@ def html(
     """
     look = look_from(**options)
     if not analyse:
-        _without_analysis()
+        refuse_idle(click.get_current_context(), ("objective", "side", "seconds"), "--analyse")
     if site is not None:
         if output != "-" or mode != "page" or single or analyse:
             raise click.UsageError("--site makes its own pages: it goes without -o, --mode, --single and --analyse")
@@ -128,15 +129,6 @@ def html(
     if output != "-":
         click.echo(f"Wrote {counted(written, 'page')}.", err=True)
     return 0
-
-
-def _without_analysis() -> None:
-    """Raises click.UsageError where options of an analysis are given that nobody asked for."""
-    context = click.get_current_context()
-    given = {"objective": "--objective", "side": "--for", "seconds": "--analyse-time"}
-    for name, option in given.items():
-        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
-            raise click.UsageError(f"{option} is for --analyse")
 
 
 def _shows_play(look: Look) -> bool:

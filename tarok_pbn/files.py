@@ -16,7 +16,7 @@ __all__ = ["SUFFIX", "Address", "find", "parse_address", "replacing", "write_ato
 
 #: What record files are called.
 SUFFIX = ".tpbn"
-_ADDRESS = re.compile(r"(.+?)[:#]([0-9]{1,18})")
+_ADDRESS = re.compile(r"(.+?)[:#]([0-9]{1,18})", re.DOTALL)
 
 
 class Address(NamedTuple):

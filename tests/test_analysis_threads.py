@@ -10,11 +10,11 @@ from threading import Event
 
 import pytest
 
-from tarok_pbn.analysis import side_by_side
+from tarok_pbn.analysis import alongside as room
+from tarok_pbn.analysis.alongside import alongside
 from tarok_pbn.analysis.estimate import estimated
 from tarok_pbn.analysis.knowledge import knowledge_at
 from tarok_pbn.analysis.native import kernel
-from tarok_pbn.analysis.side_by_side import in_turn
 from tarok_pbn.analysis.solver import Limits
 from tarok_pbn.check import check_path
 from tests.examples import ROOT
@@ -35,6 +35,14 @@ class Asked:
     def stop(self):
         self.stopped = True
         self.told.set()
+
+
+def in_turn(asked, threads):
+    """The numbers of the questions as they are answered."""
+    with closing(alongside(asked, threads, Asked.solved, Asked.stop)) as answers:
+        for question, number in answers:
+            assert question.number == number
+            yield number
 
 
 def test_answers_come_in_the_order_of_their_questions():
@@ -70,7 +78,7 @@ def test_the_question_that_is_waited_for_is_stopped_too(monkeypatch):
     def interrupted(future):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(side_by_side, "awaited", interrupted)
+    monkeypatch.setattr(room, "_waited", interrupted)
     asked = [Asked(0), Asked(1)]
     with pytest.raises(KeyboardInterrupt):
         next(in_turn(iter(asked), 2))

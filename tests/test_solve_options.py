@@ -111,7 +111,7 @@ def test_standard_input_may_be_closed():
     command = "import sys; sys.stdin = None; from tarok_pbn.__main__ import load; sys.exit(load().main(sys.argv[1:]))"
     done = subprocess.run([sys.executable, "-c", command, "solve", H1, "-", "--at", "9"], capture_output=True, text=True)
     assert done.stdout.endswith(BEST)
-    assert (done.returncode, done.stderr) == (2, "Error: <stdin> has no record\n")
+    assert (done.returncode, done.stderr) == (2, "Error: cannot read standard input: Bad file descriptor\n")
 
 
 def test_a_record_that_ends_in_the_middle():

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from tarok_pbn.analysis.alongside import interruptible
 from tarok_pbn.analysis.engine import Bounds, Engine, engine, maximum
 from tarok_pbn.analysis.position import ORDER, Move, Position, Unsolvable, followed, moves_of, position_at
-from tarok_pbn.analysis.side_by_side import interruptible
 from tarok_pbn.analysis.solver import Deadline, Limits
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.replay import Replay

@@ -62,12 +62,22 @@ class Dealing:
     """Deals at a table, one after the other.
 
     known: the cards that lie fixed. where: a constraint, "" for none; docs/dealing.md describes the language.
-    seed: a whole number from 0. Raises QueryError for a constraint that is wrong, Impossible where it is seen that
-    nothing fits. ``tries`` and ``dealt`` count the deals that were looked at and those that fitted.
+    seed: a whole number from 0. only: what else a deal has to be, which is tried. Raises QueryError for a constraint
+    that is wrong, Impossible where it is seen that nothing fits. ``tries`` and ``dealt`` count the deals that were
+    looked at and those that fitted.
     """
 
-    def __init__(self, table: Layout, known: Known | None = None, where: str = "", *, seed: int = 0) -> None:
+    def __init__(
+        self,
+        table: Layout,
+        known: Known | None = None,
+        where: str = "",
+        *,
+        seed: int = 0,
+        only: Callable[[Deal], bool] | None = None,
+    ) -> None:
         self.table = table
+        self.only = only
         self.known = known or Known((0,) * len(table.places))
         self.condition: Condition = constraint(where, table) if where.strip() else Every(())
         self.dice = Dice(seed)
@@ -126,7 +136,7 @@ class Dealing:
 
     def odds(self) -> Odds | None:
         """How many of all deals fit, so far as it is known now; None where nothing was tried."""
-        if self.exact is not None:
+        if self.exact is not None and self.only is None:
             return Odds.known(self.exact)
         if not self.tries:
             return None
@@ -146,7 +156,8 @@ class Dealing:
             ways = sum(other.fits(places) for other in self.ways)
             if ways > 1 and below(ways):
                 return None
-        return Deal(tuple(places[:-1]), self._talon(places[-1]))
+        deal = Deal(tuple(places[:-1]), self._talon(places[-1]))
+        return deal if self.only is None or self.only(deal) else None
 
     def _places(self, counting: Counting) -> list[int]:
         dealt = counting.draw(self.dice)

@@ -83,7 +83,7 @@ def layout(
     if dealer not in around:
         raise ValueError(f"the dealer {dealer} is not at this table: {' '.join(around)}")
     order = game.active(around, dealer)
-    if not len(game.seats) <= len(around) <= len(game.seats) + 1 or len(order) != len(game.seats):
+    if len(around) not in game.table_sizes:
         raise ValueError(f"{game.title} is for {len(game.seats)} players, not for the seats {' '.join(around)}")
     sizes = game.talon_sizes or (game.talon_size,)
     size = game.talon_size if talon < 0 else talon

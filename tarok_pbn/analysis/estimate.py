@@ -15,11 +15,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from tarok_pbn.analysis.aims import NAMES, UnknownAim, aim_words, aims_for
+from tarok_pbn.analysis.alongside import alongside
 from tarok_pbn.analysis.engine import Engine, engine
 from tarok_pbn.analysis.knowledge import Knowledge
 from tarok_pbn.analysis.means import mean_of
 from tarok_pbn.analysis.position import HANDS, ORDER, Move, Position, Unsolvable
-from tarok_pbn.analysis.side_by_side import in_turn
 from tarok_pbn.analysis.solver import Deadline, Limits
 from tarok_pbn.analysis.worlds import World, Worlds
 from tarok_pbn.games.kit.terms import Aim
@@ -88,12 +88,11 @@ class _Solved(NamedTuple):
     """What a deal came to.
 
     counts: the final ones of the aim's side after each card; None where the limits did not allow to say. wants:
-    whether the player wants them high. tries: deals that were looked at until this one.
+    whether the player wants them high.
     """
 
     counts: Mapping[Move, int] | None
     wants: bool
-    tries: int
     nodes: int = 0
     timed_out: bool = False
 
@@ -101,7 +100,8 @@ class _Solved(NamedTuple):
 class _Question:
     """One deal on its way to the solver, and what is asked of it.
 
-    aim: None where that cannot happen in it. tries: as in ``_Solved``. limits: of each card; time is for all deals.
+    aim: None where that cannot happen in it. tries: deals that were looked at until this one. limits: of each card;
+    time is for all deals.
     """
 
     def __init__(self, world: World, aim: Aim | None, tries: int, limits: Limits, deadline: Deadline) -> None:
@@ -115,9 +115,9 @@ class _Question:
 
     def solved(self) -> _Solved:
         """All cards of the deal."""
-        moves, tries = self.position.moves(), self.tries
+        moves = self.position.moves()
         if self.work is None or self.aim is None:
-            return _Solved(dict.fromkeys(moves, 0), True, tries)
+            return _Solved(dict.fromkeys(moves, 0), True)
         had, spent, guess = self.position.counted(self.aim), 0, -1
         wants = self.aim.wants(self.position.turn)
         counts: dict[Move, int] = {}
@@ -126,10 +126,10 @@ class _Question:
             found = self.work.value_after(move, guess=guess, seconds=seconds, nodes=self.limits.nodes)
             spent += found.nodes
             if not found.exact:
-                return _Solved(None, wants, tries, spent, self.deadline.over)
+                return _Solved(None, wants, spent, self.deadline.over)
             guess = found.low
             counts[move] = had + found.low
-        return _Solved(counts, wants, tries, spent)
+        return _Solved(counts, wants, spent)
 
 
 def _aim(position: Position, objective: str, side: str, seat: int) -> Aim:
@@ -182,8 +182,10 @@ class _Run:
     def solve(self, tries: int, progress: Callable[[int, int], object] | None) -> None:
         """Solve the deals, in their order."""
         threads = max(1, self.limits.threads)
-        with closing(in_turn(self._questions(threads, tries, progress), threads)) as answers:
-            for number, solved in enumerate(answers, 1):
+        questions = self._questions(threads, tries, progress)
+        with closing(alongside(questions, threads, _Question.solved, _Question.stop)) as answers:
+            for number, (question, solved) in enumerate(answers, 1):
+                self.tries = question.tries
                 self._note(solved)
                 if progress is not None:
                     progress(self.worlds.tries, number)
@@ -240,7 +242,6 @@ class _Run:
 
     def _note(self, solved: _Solved) -> None:
         self.nodes += solved.nodes
-        self.tries = solved.tries
         if solved.counts is not None:
             self.solved.append((solved.counts, solved.wants))
         elif not solved.timed_out:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb
 
+from tarok_pbn.analysis.alongside import awaited
 from tarok_pbn.analysis.engine import Engine, engine
 from tarok_pbn.analysis.position import Position, Unsolvable, beginning
-from tarok_pbn.analysis.side_by_side import awaited
 from tarok_pbn.analysis.solver import Deadline, Limits, divided, solve
 from tarok_pbn.cards import bits
 from tarok_pbn.drive import Driver, Stopped
@@ -286,4 +286,3 @@ def _masks(drive: _Drive, seat: int, like: int) -> list[int]:
         for cards in combinations(list(bits(allowed & ~forced)), count - forced.bit_count())
     }
     return sorted(found, key=lambda mask: ((mask & ~like).bit_count(), mask))
-

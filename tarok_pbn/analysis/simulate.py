@@ -14,13 +14,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from tarok_pbn.analysis.aims import aim_words, aims_for
+from tarok_pbn.analysis.alongside import alongside
 from tarok_pbn.analysis.engine import Engine, engine
 from tarok_pbn.analysis.means import mean_of
 from tarok_pbn.analysis.position import Position, Unsolvable, position_at
-from tarok_pbn.analysis.side_by_side import in_turn
 from tarok_pbn.analysis.solver import Limits
 from tarok_pbn.archive.interval import wilson
-from tarok_pbn.games.kit.rules import nearest
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.record import Record
 from tarok_pbn.replay import replay
@@ -55,7 +54,7 @@ class Simulation:
     """What many deals came to. Counts are of the aim's side, in thirds, tricks, or 0 and 1.
 
     about: what is counted, in words. target: the count that decides, None where none does. low: at most so much.
-    open: deals that were not solved within the limits.
+    open: deals that were not solved within the limits; bounds: sums of the least and the most that they count.
     """
 
     about: str = ""
@@ -67,6 +66,7 @@ class Simulation:
     open: int = 0
     total: int = 0
     squares: int = 0
+    bounds: tuple[int, int] = (0, 0)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -78,8 +78,17 @@ class Simulation:
 
     @property
     def mean(self) -> tuple[Fraction, float, float]:
-        """Mean count of the deals that were solved, and Student's interval at 95 % (the mean itself for one deal)."""
+        """Mean count of the deals that were solved, and Student's interval at 95 % (the mean itself for one deal).
+
+        Deals that are open are left out of both, and they are not like the others; ``mean_bounds`` is about all.
+        """
         return mean_of(self.deals - self.open, self.total, self.squares)
+
+    @property
+    def mean_bounds(self) -> tuple[Fraction, Fraction]:
+        """What the mean count of all deals lies between, those among them that were not solved."""
+        least, most = self.bounds
+        return Fraction(self.total + least, self.deals), Fraction(self.total + most, self.deals)
 
     def note(self, position: Position, aim: Aim) -> None:
         """What is asked of a deal; the same of all of them, but the partner may sit elsewhere."""
@@ -100,6 +109,7 @@ class Simulation:
             self.squares += solved.low**2
         else:
             self.open += 1
+            self.bounds = self.bounds[0] + solved.low, self.bounds[1] + solved.high
 
 
 def _position(record: Record, contract: Contract) -> tuple[Position, Aim]:
@@ -112,20 +122,11 @@ def _position(record: Record, contract: Contract) -> tuple[Position, Aim]:
     found = replay(record)
     assert found.game is not None  # the deal was made for one
     assert found.table is not None
-    known = [word for word in found.game.words if word.islower()]
-    if contract.word.partition(":")[0] not in known:
-        near = nearest(contract.word, dict.fromkeys(known))
-        raise Unsolvable(
-            f"{contract.word} is no contract of {found.game.title}" + (f"; did you mean {near}?" if near else "")
-        )
     fault = next((finding for finding in found.findings if finding.severity == "error"), None)
     if fault is not None:
         raise Unsolvable(fault.message.rstrip(".") + (f" ({fault.help.rstrip('.')})" if fault.help else ""))
     if None in found.table.at_play:
-        raise Unsolvable(
-            f"{contract.word} is played after an exchange with the talon, which is not decided here; what can be asked "
-            "about are contracts that are played with the cards as dealt"
-        )
+        raise Unsolvable(f"{contract.word} is played after an exchange with the talon, which is not decided here")
     position = position_at(found)
     return position, aims_for(position, contract.objective, contract.side)[0]
 
@@ -163,13 +164,17 @@ def simulated(
     count: int,
     limits: Limits,
     progress: Callable[[int, int], object] | None = None,
+    *,
+    result: Simulation | None = None,
 ) -> Simulation:
     """Solve so many records of deals, ``limits.threads`` of them side by side; fewer where they end before.
 
-    seconds and nodes are for each deal. progress: called with (deals solved, deals solved). Raises Unsolvable for a
+    seconds and nodes are for each deal. progress: called with (deals solved, deals solved). result: what is added to,
+    so that after Ctrl-C it tells what was done. Raises Unsolvable for a
     contract that cannot be asked about and UnknownAim for an objective that there is not, with the first deal.
     """
-    result, threads = Simulation(), max(1, limits.threads)
+    result = Simulation() if result is None else result
+    threads = max(1, limits.threads)
     each = replace(limits, memory=limits.memory // threads)
 
     def questions() -> Iterator[_Question]:
@@ -178,9 +183,9 @@ def simulated(
             result.note(question.position, question.aim)
             yield question
 
-    with closing(in_turn(questions(), threads)) as answers:
-        for answer in answers:
-            result.add(answer)
+    with closing(alongside(questions(), threads, _Question.solved, _Question.stop)) as answers:
+        for _, solved in answers:
+            result.add(solved)
             if progress is not None:
                 progress(result.deals, result.deals)
     return result

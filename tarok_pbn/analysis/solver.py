@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import time
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from tarok_pbn.analysis.alongside import alongside, interruptible
 from tarok_pbn.analysis.engine import MEMORY, Bounds, engine
 from tarok_pbn.analysis.position import Move, Position
-from tarok_pbn.analysis.side_by_side import awaited, interruptible
 from tarok_pbn.games.kit.terms import Aim
 
 __all__ = ["Choice", "Deadline", "Limits", "Solution", "divided", "solve"]
@@ -172,10 +172,9 @@ def _side_by_side(position: Position, aim: Aim, limits: Limits, moves: list[Move
         finally:
             idle.append(work)
 
-    def stop() -> None:
+    def stop(_: Move) -> None:
         for work in works:
             work.stop()
 
-    with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(one, move) for move in moves]
-        return [awaited(future, stop) for future in futures]
+    with closing(alongside(iter(moves), threads, one, stop)) as answers:
+        return [bounds for _, bounds in answers]

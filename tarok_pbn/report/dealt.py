@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil, floor
 from typing import BinaryIO, TextIO
 
 from tarok_pbn.analysis.aims import count_words
@@ -70,6 +72,7 @@ def simulation_lines(result: Simulation, contract: Contract) -> list[str]:
     """What a simulation came to: how often it is made, or the mean count where nothing is to be made."""
     who = f" by {SEAT_NAMES.get(contract.declarer, contract.declarer)}" if contract.declarer else ""
     lines = [f"{contract.word}{who}, all hands open: {result.about}"]
+    left = result.deals - result.open
     if result.target is not None:
         low, high = result.interval
         wanted = count_words(Aim(result.kind, frozenset()), result.target)
@@ -81,11 +84,33 @@ def simulation_lines(result: Simulation, contract: Contract) -> list[str]:
         lines.append(f"made in {result.made:,} of {counted(result.deals, 'deal')}{needs}: {rate} ({sure})")
     elif result.open < result.deals:
         mean, least, most = (_rounded(result.kind, float(value)) for value in result.mean)
-        solved = counted(result.deals - result.open, "deal")
-        lines.append(f"mean of {solved}: {mean} (95 % confidence: {least} to {most})")
+        solved = counted(result.deals, "deal")
+        if result.open:
+            solved = f"those that were solved, {left:,} of {solved}"
+        sure = f" (95 % confidence: {least} to {most})" if left > 1 else ""
+        lines.append(f"mean of {solved}: {mean}{sure}")
     if result.open:
-        lines.append(f"{counted(result.open, 'deal')} not solved within the limits")
+        lines.append(_left_open(result))
     return lines
+
+
+def _left_open(result: Simulation) -> str:
+    """What was not solved, and what that means for the figures before."""
+    told = f"{counted(result.open, 'deal')} not solved within the limits"
+    if result.target is not None:
+        return f"{told}; rate and interval allow for either outcome of each"
+    least, most = _outward(result.kind, result.mean_bounds)
+    bounds = f"the mean of all lies between {least} and {most}"
+    if result.open == result.deals:
+        return f"{told}; {bounds}"
+    return f"{told}, of which mean and interval say nothing; {bounds}"
+
+
+def _outward(kind: str, bounds: tuple[Fraction, Fraction]) -> tuple[str, str]:
+    """Bounds as they are told, rounded so that they still hold."""
+    unit = Fraction(3, 10) if kind == "points" else Fraction(1, 100)
+    low, high = (floor(bounds[0] / unit) * unit, ceil(bounds[1] / unit) * unit)
+    return _rounded(kind, float(low)), _rounded(kind, float(high))
 
 
 def _rounded(kind: str, value: float) -> str:

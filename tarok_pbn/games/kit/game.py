@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
 
@@ -95,6 +97,14 @@ class Game(ABC):
         first = seats.index(dealer) + 1
         return seats[first:] + seats[:first]
 
+    @cached_property
+    def table_sizes(self) -> tuple[int, ...]:
+        """How many may sit at a table: as many as play, and one more where the game knows who then sits out."""
+        plays = len(self.seats)
+        around = tuple(str(number) for number in range(plays + 1))
+        sizes = (plays, plays + 1)
+        return tuple(size for size in sizes if len(self.active(around[:size], around[size - 1])) == plays)
+
     def next_dealer(self, seats: tuple[str, ...], dealer: str) -> str:
         """Who deals the next hand: the seat after the dealer in the order of play."""
         return seats[(seats.index(dealer) + 1) % len(seats)]
@@ -162,3 +172,13 @@ class Game(ABC):
         belongs to a side is given to any seat of it.
         """
         return None
+
+    # --- for simulations --------------------------------------------------------------------------
+
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set by their words, from low to high; none, where hands have no contract."""
+        return {}
+
+    def callable_cards(self, hand: int | None, rules: Any) -> tuple[str, ...]:
+        """The cards that a declarer with that hand may call, where one is called. hand: a mask; None: any hand."""
+        return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
@@ -9,7 +10,10 @@ from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.koenigrufen.aims import aims, named_aims, worth
+from tarok_pbn.games.koenigrufen.call import callable_cards
+from tarok_pbn.games.koenigrufen.contracts import offers
 from tarok_pbn.games.koenigrufen.hand import hand, opening
 from tarok_pbn.games.koenigrufen.outcome import computed
 from tarok_pbn.games.koenigrufen.renonce import renonce
@@ -86,6 +90,14 @@ class Koenigrufen(Game):
     def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> dict[int, int] | None:
         """Thirds won by a trick, or owned before the first."""
         return trick_points(table, rules, trick)
+
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        return offers(rules.contracts)
+
+    def callable_cards(self, hand: int | None, rules: Any) -> tuple[str, ...]:
+        """The kings, and where the rule set has it so the queens; see §3.3 and §4."""
+        return callable_cards(hand, rules)
 
 
 GAME = Koenigrufen()

@@ -11,12 +11,13 @@ from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.kit.tricks import masks_of
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.games.koenigrufen.cards import thirds
 from tarok_pbn.games.koenigrufen.words import WORDS
 from tarok_pbn.games.tapptarock.aims import aims, named_aims, worth
-from tarok_pbn.games.tapptarock.hand import hand, opening
+from tarok_pbn.games.tapptarock.hand import BIDS, hand, opening
 from tarok_pbn.games.tapptarock.rules import Rules
 from tarok_pbn.games.tapptarock.settle import points, settle
 from tarok_pbn.games.tapptarock.told import shown
@@ -88,6 +89,13 @@ class Tapptarock(Game):
         left = PACK54 & ~masks_of(table.tricks) & ~laid
         other = table.after(table.declarer, 1)
         return {seat: count for seat, count in ((table.declarer, thirds(laid)), (other, thirds(left))) if count}
+
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        found = {bid: Offer(as_dealt=bid == "solo") for bid in BIDS}
+        return (
+            {"trischaken": Offer(as_dealt=True, declared=False), **found} if rules.all_pass == "trischaken" else found
+        )
 
 
 GAME = Tapptarock()

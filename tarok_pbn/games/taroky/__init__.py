@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
@@ -9,6 +10,7 @@ from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.taroky import facts
 from tarok_pbn.games.taroky.aims import aims, named_aims, worth
 from tarok_pbn.games.taroky.announce import partner_known
@@ -23,6 +25,8 @@ from tarok_pbn.games.taroky.words import WORDS
 from tarok_pbn.ledger import Ledger, amount_text
 
 __all__ = ["GAME", "Taroky"]
+
+_TROJKA = ("trojka:1", "trojka:2", "trojka:3")
 
 
 class Taroky(Game):
@@ -123,6 +127,13 @@ class Taroky(Game):
     def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> dict[int, int] | None:
         """Thirds won by a trick, or owned before the first."""
         return trick_points(table, rules, trick)
+
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        found = {"solo": Offer(as_dealt=True), "varsava": Offer(as_dealt=True, declared=False)}
+        calls = dict.fromkeys(("povinnost", "druha"), Offer(calls=True))
+        words = [part for word in rules.contracts for part in (_TROJKA if word == "trojka" else (word,))]
+        return {word: found.get(word) or calls.get(word) or Offer() for word in words}
 
 
 def _valat(table: Table, swept: int | None) -> str:
