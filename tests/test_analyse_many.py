@@ -156,7 +156,7 @@ def test_an_aim_that_no_record_has_is_wrong_usage(asked):
     told = tarok("solve", H1_PATH, f"{EVENING}:1", "--at", "12", *asked)
     assert (told.code, told.out) == (2, "")
     assert len(told.err.splitlines()) == 2
-    assert {"pagatt": "did you mean pagat?", "Q": "'Q' is no seat that plays"}[asked[1]] in told.err
+    assert {"pagatt": "did you mean pagat?", "Q": "'Q' names no side"}[asked[1]] in told.err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -417,7 +417,11 @@ def test_place_that_does_not_exist():
     [
         ("pagta", "", "there is no objective 'pagta'; did you mean pagat?"),
         ("T1@13", "", "there is no objective 't1@13'"),
-        ("points", "SX", "'X' is no seat that plays; they are S, E, N, W, declarer, defence"),
+        ("points", "SX", "'X' in 'SX' names no side; a side is declarer, defence or the seats that play together, of S E N W: "
+         "for example S or SN"),
+        ("points", "partner", "'partner' names no side; a side is declarer, defence or the seats that play together, of "),
+        ("points", "P", "'P' names no side; a side is declarer, defence or the seats that play together, of S E N W: "),
+        ("points", "S+N", "'+' in 'S+N' names no side; a side is declarer, defence or the seats that play together, of "),
         ("points", "SENW", "all seats together have nobody to play against"),
     ],
 )

@@ -96,8 +96,12 @@ def _side(position: Position, text: str) -> frozenset[int] | None:
     letters = [letter for letter in word.upper() if letter not in ", "]
     wrong = [letter for letter in letters if letter not in position.letters]
     if wrong or not letters:
-        seats = ", ".join(position.letters)
-        raise UnknownAim(f"{wrong[0] if wrong else text!r} is no seat that plays; they are {seats}, declarer, defence")
+        seats = position.letters
+        part = f"{wrong[0]!r} in " if wrong and len(wrong) < len(letters) <= len(seats) else ""
+        raise UnknownAim(
+            f"{part}{text.strip()!r} names no side; a side is declarer, defence or the seats that play together, of "
+            f"{' '.join(seats)}: for example {seats[0]} or {seats[0]}{seats[2]}"
+        )
     if len(set(letters)) == len(position.letters):
         raise UnknownAim("all seats together have nobody to play against")
     return frozenset(position.letters.index(letter) for letter in letters)
