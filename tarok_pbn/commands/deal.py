@@ -29,7 +29,6 @@ __all__ = ["deal"]
 _DONE, _FEWER = 0, 1
 #: how deals can be told; the records among them by the name of their form
 _FORMATS = ("tpbn", "json", "json-lines", "text", "count")
-_FORMS = {"json-lines": "jsonl"}
 _TRIES = 1_000_000
 #: how many deals are looked at where only their number is asked for
 _SAMPLE = 10_000
@@ -169,8 +168,7 @@ def deal(
             else:
                 from tarok_pbn.exchange.formats import named
 
-                form = output_format or "tpbn"
-                writes = named(_FORMS.get(form, form)).writes
+                writes = named(output_format or "tpbn").writes
                 assert writes is not None  # all of them can be written
                 writes(_items(dealt, dealing, where, seed, source, record, wish), out)
     except KeyboardInterrupt:
