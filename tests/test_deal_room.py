@@ -17,6 +17,7 @@ from tarok_pbn.analysis.dealing import Dealing, Impossible, known_cards, layout
 from tarok_pbn.analysis.dealing_room import clash
 from tarok_pbn.cards import bits
 from tarok_pbn.games import games, get
+from tests.examples import ROOT
 from tests.running import tarok
 
 
@@ -123,3 +124,15 @@ def test_no_clash_is_claimed_of_bounds_that_a_deal_fits(family):
                 ends = (total, bound.most) if random.random() < 0.5 else (bound.least, total)
                 bounds.append(Bound(bound.terms, frozenset(range(ends[0], ends[1] + 1))))
         assert clash(at.game.pack, at.places, [0] * len(at.places), bounds) is None
+
+
+def test_a_record_in_which_all_is_known_is_dealt_as_it_is():
+    done = tarok("deal", "samples/taroky/solo.tpbn", "--seed", "1", "--where", "taroks(S) >= 0")
+    assert done.code == 0
+    (deal,) = (line for line in done.out.splitlines() if line.startswith("[Deal "))
+    assert deal in (ROOT / "samples/taroky/solo.tpbn").read_text("utf-8").splitlines()
+
+
+def test_a_simulation_without_a_call_tells_exact_odds():
+    done = tarok("deal", "--simulate", "solo", "--where", "holds(S, F)", "--nodes", "1", "-n", "2", "--seed", "1")
+    assert done.err == "2 deals, seed 1; 1 deal in 4.50 fits, counted exactly.\n"  # 54 / 12

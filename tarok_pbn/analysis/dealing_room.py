@@ -69,7 +69,7 @@ def _proof(
         return None  # one of them alone is impossible, and is told as that
     places = [place for place, lack in enumerate(lacks) if lack]
     classes = _classes(free, bounds, places)
-    if len(classes) * len(places) > _VARIABLES:
+    if not asks or not 0 < len(classes) * len(places) <= _VARIABLES:
         return None
     found = _Programme(classes, [lacks[place] for place in places], asks, until).multipliers()
     if found is None:

@@ -145,7 +145,8 @@ def deal(
         if simulate:
             asked = Contract(simulate.strip().lower(), declarer, called.strip(), objective, side)
             calling = Calling(wished(asked, table), table)
-        dealing = Dealing(table, known, where, seed=seed, only=calling)
+        only = calling if calling is not None and calling.contract.called else None
+        dealing = Dealing(table, known, where, seed=seed, only=only)
     except QueryError as wrong:
         raise click.UsageError("\n".join(map(printable, str(wrong).split("\n")))) from wrong
     except Impossible as wrong:
