@@ -163,7 +163,7 @@ def test_json_holds_the_same_records():
 
 def test_json_lines_can_be_converted_back():
     lines = tarok("deal", "--seed", "7", "-n", "2", "--format", "json-lines")
-    back = tarok("convert", "-", "--from", "jsonl", "--to", "tpbn", stdin=lines.raw)
+    back = tarok("convert", "-", "--from", "json-lines", "--to", "tpbn", stdin=lines.raw)
     assert tags(back.out, "Deal") == tags(tarok("deal", "--seed", "7", "-n", "2").out, "Deal")
 
 
@@ -342,7 +342,10 @@ def test_giving_up_is_told_and_what_was_found_is_kept():
         (["-n", "0"], "0 is not in the range"),
         (["--declarer", "S"], "--declarer is for --simulate"),
         (["--simulate", "solo", "--format", "json"], "--simulate tells its result as text, not as json"),
-        (["--simulate", "sollo"], "sollo is no contract of Czech taroky in the rule set devatenactka-1; did you mean solo? it has povinnost, "),
+        (
+            ["--simulate", "sollo"],
+            "sollo is no contract of Czech taroky in the rule set devatenactka-1; did you mean solo? it has povinnost, ",
+        ),
         (["--simulate", "povinnost"], "povinnost is played after an exchange with the talon"),
         (["samples/none.tpbn"], "cannot read samples/none.tpbn"),
     ],

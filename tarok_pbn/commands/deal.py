@@ -29,7 +29,6 @@ __all__ = ["deal"]
 _DONE, _FEWER = 0, 1
 #: how deals can be told; the records among them by the name of their form
 _FORMATS = ("tpbn", "json", "json-lines", "text", "count")
-_FORMS = {"json-lines": "jsonl"}
 _TRIES = 1_000_000
 #: how many deals are looked at where only their number is asked for
 _SAMPLE = 10_000
@@ -146,7 +145,8 @@ def deal(
         if simulate:
             asked = Contract(simulate.strip().lower(), declarer, called.strip(), objective, side)
             calling = Calling(wished(asked, table), table)
-        dealing = Dealing(table, known, where, seed=seed, only=calling)
+        only = calling if calling is not None and calling.contract.called else None
+        dealing = Dealing(table, known, where, seed=seed, only=only)
     except QueryError as wrong:
         raise click.UsageError("\n".join(map(printable, str(wrong).split("\n")))) from wrong
     except Impossible as wrong:
@@ -169,8 +169,7 @@ def deal(
             else:
                 from tarok_pbn.exchange.formats import named
 
-                form = output_format or "tpbn"
-                writes = named(_FORMS.get(form, form)).writes
+                writes = named(output_format or "tpbn").writes
                 assert writes is not None  # all of them can be written
                 writes(_items(dealt, dealing, where, seed, source, record, wish), out)
     except KeyboardInterrupt:
