@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 from tarok_pbn.analysis.constraint_tree import Bound
 from tarok_pbn.analysis.position import CONTRACT, GAME, HANDS, ORDER, Move, Unsolvable
 from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_MASK, bits
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import SUIT_NAMES, cards_list
 from tarok_pbn.games.kit.table import Table, Trick
@@ -40,6 +41,8 @@ __all__ = ["Knowledge", "Learned", "Place", "knowledge_at"]
 
 #: what a card weighs in a bound: those are in thirds, as card points are
 _THIRD = 3
+#: more places no talon has
+_PLACES = 16
 
 
 class Place(NamedTuple):
@@ -343,8 +346,9 @@ def _drawn(replay: Replay, table: Table) -> tuple[tuple[int, ...], ...]:
     for seat, word, _ in section.items() if section is not None else ():
         verb, _, span = word.partition(":")
         index, (first, _, last) = table.index(seat), span.partition("-")
-        if verb == "takes" and index is not None and first.isdecimal() and (last or first).isdecimal():
-            found[index] = tuple(range(int(first) - 1, int(last or first)))
+        start, end = whole(first), whole(last or first)
+        if verb == "takes" and index is not None and start is not None and end is not None:
+            found[index] = tuple(range(start - 1, min(end, _PLACES)))
     if [len(places) for places in found] != [len(taken) for taken in table.taken]:
         raise Unsolvable("the record does not tell which cards of the talon were taken by whom", HANDS)
     return tuple(found)

@@ -11,7 +11,7 @@ from tarok_pbn.games.dansk import facts
 from tarok_pbn.games.dansk.aims import aims, named_aims, worth
 from tarok_pbn.games.dansk.cards import ULTIMO
 from tarok_pbn.games.dansk.hand import hand, opening
-from tarok_pbn.games.dansk.pots import final_split, pot_names
+from tarok_pbn.games.dansk.pots import final_split, pot_names, to_be_founded
 from tarok_pbn.games.dansk.rules import Rules
 from tarok_pbn.games.dansk.running import trick_points
 from tarok_pbn.games.dansk.settle import settle
@@ -76,6 +76,17 @@ class Dansk(Game):
         if table.ledger is None:
             table.ledger = settle(table, rules)
         return table.ledger
+
+    def idle_score(self, table: Table, rules: Any) -> Amount | None:
+        """Nothing where no pot is founded; else who sits out founds it, too, and a score has to say so (§6.1, §7)."""
+        if not rules.pots:
+            return 0
+        if rules.foundation_time == "immediate":
+            return None
+        try:
+            return None if to_be_founded(pots_before(table, pot_names(rules))) else 0
+        except Undetermined:
+            return None
 
     def computed(self, table: Table, rules: Any) -> dict[str, str]:
         """Points, result and pots as the hand gives them, and who sits out."""

@@ -142,6 +142,13 @@ class Game(ABC):
     def settle(self, table: Table, rules: Any) -> Ledger:
         """The settlement. Raises Undetermined with what the record lacks."""
 
+    def idle_score(self, table: Table, rules: Any) -> Amount | None:
+        """Score of a seat that sits out, where a score does not name it; None where that is not known.
+
+        Who sits out takes no part in the settlement, unless a game says otherwise.
+        """
+        return 0
+
     def other_ledgers(self, table: Table, rules: Any) -> dict[str, Ledger]:
         """Further settlements of the hand beside the score, by the tag that records them (``Money``)."""
         return {}
