@@ -91,6 +91,7 @@ def _version_details() -> None:
 
     from tarok_pbn.analysis.native import backend
     from tarok_pbn.games import games
+    from tarok_pbn.shipped import checks
 
     click.echo("format TPBN 1.0")
     click.echo(f"games  {' '.join(games())}")
@@ -100,6 +101,7 @@ def _version_details() -> None:
             click.echo(f"{name} {version(name)}")
         except PackageNotFoundError:
             click.echo(f"{name} missing")
+    click.echo(f"checks {checks()}")
     click.echo(f"solver {backend()}")
 
 

@@ -19,7 +19,7 @@ SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
 
 
 #: Leader and cards of a whole trick, a ``name:`` word after a led fool among them.
-Line = tuple[int, Sequence[Any]]
+Line = tuple[int, tuple[Any, ...]]
 #: A trick of known cards that was played in one go: leader, cards from there on, winner, mask of the cards.
 Played = tuple[int, Sequence[int], int, int]
 
