@@ -450,7 +450,7 @@ def test_without_a_kernel_a_long_hand_says_so_or_shows_bounds(monkeypatch):
         (["--analyse", "--site", "x"], "--site makes its own pages"),
         (["--analyse", "--show", "hands=S"], "--analyse tells of the play, which --show leaves out"),
         (["--analyse", "--objective", "pagad"], "did you mean pagat?"),
-        (["--analyse", "--for", "X"], "'X' is no seat"),
+        (["--analyse", "--for", "X"], "'X' names no side"),
         (["--analyse", "--analyse-time", "-1"], "--analyse-time"),
     ],
 )
