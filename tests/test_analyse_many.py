@@ -182,7 +182,7 @@ def test_a_directory_without_a_file_and_a_record_zero_are_wrong_usage(tmp_path):
 def test_standard_input_has_numbers_and_a_name():
     told = tarok("solve", "--stdin-filename", "club.tpbn", "--at", "12", "--", "-:2", stdin=(FILE + "\n" + H1).encode())
     assert (told.code, places(told)) == (0, ["club.tpbn:2"])
-    assert tarok("solve", "--", "-:3", stdin=FILE.encode()).err == "Error: <stdin> has 1 record, not 3\n"
+    assert tarok("solve", "--", "-:3", stdin=FILE.encode()).err == "Error: standard input has 1 record, not 3\n"
 
 
 def test_a_fault_costs_its_record_only(monkeypatch):
