@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -12,7 +13,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-__all__ = ["SUFFIX", "Address", "find", "parse_address", "replacing", "write_atomically"]
+__all__ = ["SUFFIX", "Address", "find", "find_from", "parse_address", "replacing", "write_atomically"]
 
 #: What record files are called.
 SUFFIX = ".tpbn"
@@ -37,21 +38,28 @@ def parse_address(text: str) -> Address:
 def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Iterator[str]:
     """The files that *paths* mean: files as they are, directories searched for ``*.tpbn``, ``-`` kept.
 
-    Directories are walked in sorted order; hidden ones are left out, and whatever in them has a name
+    Directories are walked in sorted order; hidden ones, pipes and devices are left out, and whatever in them has a name
     in *exclude* (``*`` and ``?`` stand for characters). A name with a wildcard that
     the shell did not resolve is resolved here. Raises FileNotFoundError for a directory without
     any record file, because checking nothing must not look like success.
     """
+    for _, file in find_from(paths, exclude):
+        yield file
+
+
+def find_from(paths: Iterable[str], exclude: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """The files that ``find`` gives, each after the one of *paths* that means it."""
     for path in paths:
         if path != "-" and os.path.isdir(path):
             found = list(_walk(path, exclude))
             if not found:
                 raise FileNotFoundError(f"no {SUFFIX} file in {path}")
-            yield from found
         elif glob.has_magic(path) and not os.path.exists(path):
-            yield from sorted(glob.glob(path, recursive=True)) or [path]
+            found = sorted(glob.glob(path, recursive=True)) or [path]
         else:
-            yield path
+            found = [path]
+        for file in found:
+            yield path, file
 
 
 def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
@@ -61,8 +69,18 @@ def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
     for folder, inner, names in os.walk(top):
         inner[:] = sorted(filter(kept, inner))
         for name in sorted(filter(kept, names)):
-            if name.endswith(SUFFIX):
-                yield os.path.join(folder, name)
+            path = os.path.join(folder, name)
+            if name.endswith(SUFFIX) and not _endless(path):
+                yield path
+
+
+def _endless(path: str) -> bool:
+    """Whether it is a pipe, a socket or a device: nobody put that among records, and reading it may wait for ever."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False  # whoever reads it will say why it cannot be read
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:

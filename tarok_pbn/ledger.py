@@ -15,6 +15,8 @@ __all__ = ["Amount", "Factor", "Item", "Ledger", "Transfer", "amount_text", "par
 
 #: Units of the game, or chips: an int, or an exact fraction.
 Amount = int | Fraction
+#: characters of an amount at most
+_LONGEST = 40
 
 
 class Transfer(NamedTuple):
@@ -135,7 +137,9 @@ def amount_text(amount: Amount, *, sign: bool = False) -> str:
 
 
 def parse_amount(text: str) -> Amount | None:
-    """The amount written as ``-8``, ``+8`` or ``-10/3``; None where it is none."""
+    """The amount written as ``-8``, ``+8`` or ``-10/3``; None where it is none, or longer than amounts are."""
+    if len(text) > _LONGEST:
+        return None
     try:
         return int(text)
     except ValueError:

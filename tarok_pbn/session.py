@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from tarok_pbn.check import Checked, in_order
+from tarok_pbn.figures import whole
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.record import Record
@@ -33,7 +34,7 @@ def session_key(record: Record) -> tuple[str, ...] | None:
 
     It needs a known event and table and a board number.
     """
-    if record.get("Event") in _NOTHING or record.get("Table") in _NOTHING or not record.get("Board").isdigit():
+    if record.get("Event") in _NOTHING or record.get("Table") in _NOTHING or whole(record.get("Board")) is None:
         return None
     return tuple(record.get(name) for name in _KEY)
 
@@ -65,7 +66,7 @@ class Hand:
         record, replay = checked.record, checked.replay
         self.record = record
         self.replay = replay
-        self.board = int(record.get("Board"))
+        self.board = whole(record.get("Board")) or 0
         self.dealer = record.get("Dealer")
         self.contract = replay.computed.get("Contract", record.get("Contract"))
         self.declarer = replay.computed.get("Declarer", record.get("Declarer"))
@@ -168,7 +169,7 @@ class SessionChecker:
             return []
         session = self._open.get(key)
         findings: list[Finding] = []
-        board = int(record.get("Board"))
+        board = whole(record.get("Board")) or 0
         if session is None:
             session = self._open[key] = Session({} if board == 1 else None)
             if len(self._open) > self._limit:

@@ -154,9 +154,7 @@ CASES: dict[str, Case] = {
         {"varsava_mond": "restricted", "varsava_overtake": True, "red_pips": "A432"},
     ),
     "danish": Case("dansk", danish_law, Laws("danish"), {"fool_naming": "no_win", "fool_endgame": "trick_23"}),
-    "danish, held suits": Case(
-        "dansk", danish_law, Laws("danish", must_be_held=True), {"fool_naming": "must_be_held"}
-    ),
+    "danish, held suits": Case("dansk", danish_law, Laws("danish", must_be_held=True), {"fool_naming": "must_be_held"}),
     "danish, no endgame": Case("dansk", danish_law, Laws("danish", endgame=False), {"fool_endgame": "none"}),
     "danish, tens high": Case("dansk", danish_law, Laws("danish", red="123456789T"), {"red_pips": "natural"}),
 }
@@ -203,17 +201,13 @@ def start(name: str, cards: int, rng: random.Random, dense: bool = False) -> Mad
     worth = _worth(case, rng, game.tricks)
     leader = rng.randrange(n)
     position = Position(game, rules, game.seats, tuple(hands), number, leader, law, worth, table=table)
-    ending_ = brute.Ending(
-        tuple(tokens(hand) for hand in hands), leader, number, game.tricks, laws, extra=worth.tricks
-    )
+    ending_ = brute.Ending(tuple(tokens(hand) for hand in hands), leader, number, game.tricks, laws, extra=worth.tricks)
     if case.family == "dansk":
         ending_ = ending_._replace(extra=())
     return Made(position, ending_)
 
 
-def _kept(
-    table: Table, rules: Any, laws: brute.Laws, hands: list[int], rng: random.Random
-) -> tuple[Law, brute.Laws]:
+def _kept(table: Table, rules: Any, laws: brute.Laws, hands: list[int], rng: random.Random) -> tuple[Law, brute.Laws]:
     """Announced Vögel and a called king, some of those that are held."""
     kept: dict[int, int] = {}
     told = []

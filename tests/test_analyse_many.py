@@ -138,7 +138,7 @@ def test_a_record_that_cannot_be_solved_says_why_and_the_others_are_told(league,
         f"{b}:3: not solved: the cards of East are not known when play begins",
         f"{b}:4: not solved: the record shows no more than 28 cards; trick 8, card 1 was not played",
         f"{b}:5: not solved: the record shows no more than 18 cards; trick 5, card 3 was not played",
-        f"{f}:1: not solved: trick 1, card 4: West plays C7 without holding it (tarok check: P017 in line 30)",
+        f"{f}:1: not solved: trick 1, card 4: West plays C7 (7 of clubs), which is in East's hand (tarok check: P017 in line 30, card of another player)",
     ]
     assert told.code == 1
 

@@ -48,6 +48,23 @@ def test_wildcards_that_the_shell_left_are_resolved(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permission bits of POSIX")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes as POSIX has them")
+def test_a_directory_has_no_records_in_its_pipes_devices_and_links_to_themselves(tmp_path):
+    for name in ("a.tpbn", "folder.tpbn/b.tpbn"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("", "utf-8")
+    os.mkfifo(tmp_path / "pipe.tpbn")
+    (tmp_path / "zero.tpbn").symlink_to("/dev/zero")
+    (tmp_path / "up").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "loop.tpbn").symlink_to("loop.tpbn")  # it cannot be read, and whoever reads says so
+    assert [os.path.relpath(path, tmp_path) for path in find([str(tmp_path)])] == [
+        "a.tpbn",
+        "loop.tpbn",
+        "folder.tpbn/b.tpbn",
+    ]
+    assert list(find([str(tmp_path / "pipe.tpbn")])) == [str(tmp_path / "pipe.tpbn")]  # named by itself it is meant
+
+
 def test_new_file_gets_the_usual_permission_bits(tmp_path):
     write_atomically(tmp_path / "new", b"x")
     usual = tmp_path / "usual"

@@ -215,8 +215,9 @@ def test_xml_groups_what_follows_each_other_and_keeps_the_order():
 
 def test_a_tag_that_is_not_where_it_would_be_put_back_stays_in_its_record():
     record = identified("Site=x", "Event=a")
-    assert b'<event name="a">\n  <record>\n   <tag name="Site" value="x"/>\n   <tag name="Event" value="a"/>' in written(
-        "xml", [Item(record, [])]
+    assert (
+        b'<event name="a">\n  <record>\n   <tag name="Site" value="x"/>\n   <tag name="Event" value="a"/>'
+        in written("xml", [Item(record, [])])
     )
 
 

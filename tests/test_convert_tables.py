@@ -20,7 +20,7 @@ from tests.running import tarok
 
 ROOT = Path(__file__).parent.parent
 COLUMNS = (Column("record_id", "text", "id"), Column("thirds", "integer", "n"), Column("won", "boolean", "b"))
-ROWS: list[tuple[str | int | bool | None, ...]] = [("a,\"b\"\nc", -7, True), ("ř", None, None), ("=1", 0, False)]
+ROWS: list[tuple[str | int | bool | None, ...]] = [('a,"b"\nc', -7, True), ("ř", None, None), ("=1", 0, False)]
 SOLO = "samples/taroky/solo.tpbn"
 
 
@@ -76,16 +76,18 @@ def test_tables_of_a_sample_are_what_its_record_says():
     with playground():
         assert tarok("convert", SOLO, "--to", "csv", "-o", "out").code == 0
         assert sorted(path.name for path in Path("out").iterdir()) == sorted(f"{name}.csv" for name in TABLES)
-        ids = set()
+        ids, places = set(), set()
         for name, columns in TABLES.items():
             with open(f"out/{name}.csv", newline="", encoding="utf-8") as file:
                 lines = list(csv.DictReader(file))
             assert list(lines[0] if lines else []) == ([c.name for c in columns] if lines else [])
             ids |= {line["record_id"] for line in lines}
+            places |= {(line["file"], line["number"]) for line in lines}
             for column, value in EXPECTED.get(name, {}).items():
                 assert lines[0][column] == value, (name, column)
         assert len(ids) == 1
         assert len(ids.pop()) == 16
+        assert places == {(SOLO, "1")}
 
 
 @pytest.mark.parametrize("form", ["parquet", "arrow"])
@@ -111,14 +113,16 @@ def said(value: object) -> str:
 def test_a_table_alone_goes_to_standard_output_or_a_file():
     with playground():
         done = tarok("convert", SOLO, "--to", "csv", "--table", "tricks")
-        assert (done.code, done.out.splitlines()[0]) == (0, "record_id,trick,leader,winner,cards,thirds")
+        assert (done.code, done.out.splitlines()[0]) == (0, "record_id,file,number,trick,leader,winner,cards,thirds")
         assert len(done.out.splitlines()) == 13
         assert tarok("convert", SOLO, "--table", "tricks", "-o", "t.parquet").code == 0
         assert len(table(Path("t.parquet"))) == 12
 
 
 def test_bytes_that_are_not_utf8_are_escaped_in_tables():
-    done = tarok("convert", "-", "--from", "tpbn", "--to", "csv", "--table", "records", stdin=b'[Event "\xe9t\xc3\xa9"]\n')
+    done = tarok(
+        "convert", "-", "--from", "tpbn", "--to", "csv", "--table", "records", stdin=b'[Event "\xe9t\xc3\xa9"]\n'
+    )
     assert done.code == 1
     assert "\\xe9té" in done.out
     assert "F001" in done.err

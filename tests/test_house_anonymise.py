@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tarok_pbn.archive.people import People, person_key
+from tarok_pbn.archive.names import person_key
+from tarok_pbn.archive.people import People
 from tarok_pbn.archive.pseudonyms import Key, KeyFault
 from tarok_pbn.notation import format_text, read_bytes, to_bytes
 from tests.hands import H1
@@ -17,7 +22,9 @@ from tests.running import Outcome, tarok
 from tests.test_format_properties import SOUP
 
 NAMED = (
-    H1.replace('[East "?"]', '[East "Müller, Eva"]').replace('[North "?"]', '[North "Svobodová, Jana"]').replace('[West "?"]', '[West "Němec, Petr"]')
+    H1.replace('[East "?"]', '[East "Müller, Eva"]')
+    .replace('[North "?"]', '[North "Svobodová, Jana"]')
+    .replace('[West "?"]', '[West "Němec, Petr"]')
 )
 
 
@@ -72,7 +79,16 @@ def test_forms_of_other_names(name, text, found):
     assert [text[one.start : one.end] for one in people(name).search(text) if one.sure] == found
 
 
-@pytest.mark.parametrize(("name", "word"), [("Novák, Jan", "novák"), ("Novák, Jan", "Novákoviny"), ("Novák, Jan", "MrNovák"), ("Svobodová, Ida", "svoboda"), ("山田", "山田が")])
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("Novák, Jan", "novák"),
+        ("Novák, Jan", "Novákoviny"),
+        ("Novák, Jan", "MrNovák"),
+        ("Svobodová, Ida", "svoboda"),
+        ("山田", "山田が"),
+    ],
+)
 def test_what_is_doubtful(name, word):
     assert [one.sure for one in people(name).search(word)] == [False]
 
@@ -98,14 +114,19 @@ def test_a_name_in_a_seat_tag_that_is_written_wrongly_is_found(line, told):
 def test_what_could_not_be_read_is_told():
     done = run('[Event "a"]\n[South "Malá, Eva"]\n[Jih Sova]\n')
     assert done.code == 1
-    assert done.err == "<stdin>:3:1: '[Jih Sova]' could not be read: a name may be left in it\n1 name replaced in 1 record; 1 doubtful place left.\n"
+    assert (
+        done.err
+        == "<stdin>:3:1: '[Jih Sova]' could not be read: a name may be left in it\n1 name replaced in 1 record; 1 doubtful place left.\n"
+    )
 
 
 def test_a_tag_that_the_format_does_not_know_is_told_if_words_stay_in_it():
     done = run('[Event "a"]\n[South "Malá, Eva"]\n[Jih "Sova"]\n[Kibitz "Malá"]\n[Number "12"]\n[_Own "Sova"]\n')
     assert done.code == 1
     assert done.out.splitlines()[2:] == ['[Jih "Sova"]', '[Kibitz "Player 1"]', '[Number "12"]', '[_Own "Sova"]']
-    assert done.err.splitlines()[:-1] == ["<stdin>:3:1: 'Sova' may name a person: Jih is no tag of the format; --fields Jih replaces it"]
+    assert done.err.splitlines()[:-1] == [
+        "<stdin>:3:1: 'Sova' may name a person: Jih is no tag of the format; --fields Jih replaces it"
+    ]
 
 
 def test_an_annotator_that_was_replaced_is_not_told():
@@ -123,7 +144,10 @@ def test_a_text_in_which_names_cannot_be_found_is_left_out(tmp_path, encoding):
     done = tarok("anonymise", str(source), "-d", str(out))
     assert done.code == 1
     assert not out.exists()
-    assert f"{source} is left out: NUL characters stand between its letters, as in UTF-16; names in it could not be found\n" in done.err
+    assert (
+        f"{source} is left out: NUL characters stand between its letters, as in UTF-16; names in it could not be found\n"
+        in done.err
+    )
 
 
 def test_a_single_nul_leaves_no_file_out():
@@ -147,7 +171,11 @@ def test_an_initial_that_is_also_somebodys_whole_name():
 
 
 def test_tags_comments_notes_and_cells():
-    text = with_comment("Novákovi to vyšlo").replace('"Example"', '"Memorial of Jan Novák"').replace("call:T19", 'call:T19 =1=\n[Note "1:Müllers call"]')
+    text = (
+        with_comment("Novákovi to vyšlo")
+        .replace('"Example"', '"Memorial of Jan Novák"')
+        .replace("call:T19", 'call:T19 =1=\n[Note "1:Müllers call"]')
+    )
     done = run(text + '[XTable "Who;N"]\nNěmec 3\n')
     assert done.code == 0
     expected = (
@@ -189,7 +217,11 @@ def test_what_may_be_left_is_told_with_its_place(comment, word):
 
 
 def test_cards_and_dates_are_no_traces_and_no_names():
-    text = NAMED.replace("Novák, Jan", "T21").replace("Němec, Petr", "Solo, Han").replace('[Declarer "S"]', '[Declarer "S"]\n[Called "T21"]')
+    text = (
+        NAMED.replace("Novák, Jan", "T21")
+        .replace("Němec, Petr", "Solo, Han")
+        .replace('[Declarer "S"]', '[Declarer "S"]\n[Called "T21"]')
+    )
     done = run(text)
     assert done.code == 0
     assert '[Called "T21"]' in done.out
@@ -210,11 +242,18 @@ def test_further_fields_and_persons_who_do_not_play():
     told = run(text)
     assert (told.code, "--fields Annotator" in told.err) == (1, True)
     done = run(text, "--fields", "event,Annotator")
-    assert (done.code, done.out) == (0, '[Event "Event 1"]\n[Site "Brno"]\n[South "Player 1"]\n[Annotator "Player 2"] {Player 2 at the Event 1}\n')
+    assert (done.code, done.out) == (
+        0,
+        '[Event "Event 1"]\n[Site "Brno"]\n[South "Player 1"]\n[Annotator "Player 2"] {Player 2 at the Event 1}\n',
+    )
 
 
 def test_strip_comments():
-    text = with_comment("Novák").replace("call:T19", 'call:T19=1= $3\n[Note "1:x"]').replace("[Auction]", "% mine\n[Auction] ; yours")
+    text = (
+        with_comment("Novák")
+        .replace("call:T19", 'call:T19=1= $3\n[Note "1:x"]')
+        .replace("[Auction]", "% mine\n[Auction] ; yours")
+    )
     done = run("; head\n" + text, "--strip-comments")
     assert done.code == 0
     assert done.out == run(NAMED.replace(" {the XX goes early}", "").replace("call:T19", "call:T19 $3")).out
@@ -265,7 +304,17 @@ def test_the_key_may_not_be_one_of_the_files(tmp_path):
     assert tarok("anonymise", str(source), "--reverse").code == 2
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"form": "tarok-pbn key 1"}', '{"form": "tarok-pbn key 1", "names": [{}], "spelt": {}}', '{"form": "tarok-pbn key 1", "names": [], "spelt": []}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        '{"form": "tarok-pbn key 1"}',
+        '{"form": "tarok-pbn key 1", "names": [{}], "spelt": {}}',
+        '{"form": "tarok-pbn key 1", "names": [], "spelt": []}',
+    ],
+)
 def test_a_file_that_is_no_key_is_refused(tmp_path, text):
     (tmp_path / "k").write_text(text, "utf-8")
     with pytest.raises(KeyFault):
@@ -282,12 +331,40 @@ def test_bad_files_leave_the_rest_processed(tmp_path):
     assert "Malá" in bad.read_text("utf-8")
 
 
-NAMES = st.lists(st.sampled_from(["Novák, Jan", "Malá, Eva", "O'Neil, Pat", "Li, Wu", "von Berg, Ann", "山田", "anna7", "Žižka", "?", "", "X"]), min_size=1, max_size=4, unique=True)
-WORDS = st.lists(st.sampled_from(["Novák", "Nováka", "J. Novák", "Eva Malá", "Malou", "Wu Li", "Berg", "Žižky", "Player 1", "novák", "and", "T21", "O'Neil", "anna7", "\n"]), max_size=8).map(" ".join)
+NAMES = st.lists(
+    st.sampled_from(
+        ["Novák, Jan", "Malá, Eva", "O'Neil, Pat", "Li, Wu", "von Berg, Ann", "山田", "anna7", "Žižka", "?", "", "X"]
+    ),
+    min_size=1,
+    max_size=4,
+    unique=True,
+)
+WORDS = st.lists(
+    st.sampled_from(
+        [
+            "Novák",
+            "Nováka",
+            "J. Novák",
+            "Eva Malá",
+            "Malou",
+            "Wu Li",
+            "Berg",
+            "Žižky",
+            "Player 1",
+            "novák",
+            "and",
+            "T21",
+            "O'Neil",
+            "anna7",
+            "\n",
+        ]
+    ),
+    max_size=8,
+).map(" ".join)
 
 
 @settings(max_examples=80)
-@example([(['Novák, Jan'], 'Novák \n J. Novák', '')], False)
+@example([(["Novák, Jan"], "Novák \n J. Novák", "")], False)
 @given(st.lists(st.tuples(NAMES, WORDS, SOUP), min_size=1, max_size=3), st.booleans())
 def test_the_key_leads_back_to_the_original(rows, trees):
     import tempfile
@@ -309,3 +386,37 @@ def test_the_key_leads_back_to_the_original(rows, trees):
         back = run(done.raw, "--key", key, "--reverse")
         assert back.code == 0
     assert format_text(back.raw)[0] == format_text(to_bytes(text))[0]
+
+
+def test_a_directory_is_walked_once_and_its_files_keep_their_places(tmp_path, monkeypatch):
+    for name in ("club/a.tpbn", "club/first/a.tpbn", "b.tpbn"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(NAMED.replace("Trul", name), "utf-8")
+    walked: list[str] = []
+    walk = os.walk
+
+    def counted(top: str) -> Iterator[tuple[str, list[str], list[str]]]:
+        walked.append(top)
+        return walk(top)
+
+    monkeypatch.setattr(os, "walk", counted)
+    monkeypatch.chdir(tmp_path)
+    tarok("anonymise", "club", "b.tpbn", "b.tpbn", "--output-dir", "new")
+    assert sorted(path.relative_to("new").as_posix() for path in Path("new").rglob("*.tpbn")) == [
+        "a.tpbn",
+        "b.tpbn",
+        "first/a.tpbn",
+    ]
+    assert walked == ["club"]
+
+
+@pytest.mark.parametrize("text", ["N" * 300_000, "a" * 300_000 + "@", "1 " * 100_000, "Nováková" * 20_000])
+def test_gigantic_words_and_names_cost_what_they_are_long(text):
+    """Each of them took minutes or hours where every letter was taken for the beginning of something."""
+    record = f'[Event "x"]\n[South "{text}"]\n[East "Novák, Jan"]\n[Game "taroky"]\n{{{text} Novák {text.lower()}}}\n'
+    begun = time.process_time()
+    done = run(record)
+    assert time.process_time() - begun < 20
+    assert done.code in (0, 1)
+    assert "Novák, Jan" not in done.out
+    assert f'[South "{text}"]' not in done.out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tarok_pbn.check import check_path
@@ -142,6 +144,20 @@ def test_a_file_that_cannot_be_used_is_named_at_the_rules_tag(club, tmp_path, ru
     assert finding.span is not None
     assert finding.span.file == str(tmp_path / "hand.tpbn")
     assert finding.span.line == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes as POSIX has them")
+@pytest.mark.parametrize("name", ["zero.toml", "pipe.toml", "folder.toml", "a\0.toml", "x" * 5000 + ".toml"])
+def test_what_is_no_ordinary_file_is_not_read(club, tmp_path, name):
+    """Neither by a check nor by the index, which has to know whether a rule set has changed."""
+    (tmp_path / "zero.toml").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "folder.toml").mkdir()
+    (finding,) = [f for f in club(CLUB, f"file:{name}").findings if f.code == "R016"]
+    assert "cannot be read" in finding.message or "is not the name of a .toml file" in finding.message
+    assert tarok("index", str(tmp_path)).code == 0
+    (tmp_path / "hand.tpbn").write_text('[Event "x"]\n[Rules "file:/dev/zero"]\n', "utf-8")
+    assert tarok("index", str(tmp_path)).code == 0
 
 
 def test_a_record_that_was_not_read_from_a_file_has_no_files_beside_it():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from functools import cache
 from pathlib import Path
@@ -20,7 +21,19 @@ from tests.query_support import FOLDERS, SAMPLES, expression, sample_facts
 from tests.running import tarok
 from tests.test_query_search import RECORDS
 
-SHOWN = ("date", "contract", "declarer", "points(any)", "score(declarer)", "tricks(any)", "trick(1).points", "id", "deal_id", "rules", "event")
+SHOWN = (
+    "date",
+    "contract",
+    "declarer",
+    "points(any)",
+    "score(declarer)",
+    "tricks(any)",
+    "trick(1).points",
+    "id",
+    "deal_id",
+    "rules",
+    "event",
+)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +74,9 @@ def from_files(asked: Search, files: list[Path]) -> list[Hit]:
 @given(expression, st.sampled_from([(), SHOWN]))
 def test_the_index_and_a_replay_of_every_record_agree(archive, text, shown):
     test = compiled(checked_query(text))
-    expected = [(Path(facts.file).relative_to(SAMPLES), facts.number) for facts in sample_facts() if test(facts) is True]
+    expected = [
+        (Path(facts.file).relative_to(SAMPLES), facts.number) for facts in sample_facts() if test(facts) is True
+    ]
     hits = from_index(Search(text, shown), archive, files_of(archive))
     assert [(Path(hit.file).relative_to(archive), hit.number) for hit in hits] == expected
 
@@ -96,7 +111,8 @@ def test_a_value_that_lasts_over_records_is_in_the_text_of_the_match(tmp_path):
 
 
 def test_a_file_of_many_groups(tmp_path, monkeypatch):
-    monkeypatch.setattr("tarok_pbn.archive.index._GROUP", 3)
+    monkeypatch.setattr("tarok_pbn.archive.index_tables._GROUP", 3)
+    monkeypatch.setattr("tarok_pbn.archive.partition.TARGET", 1)
     path = tmp_path / "evening.tpbn"
     shutil.copy(SAMPLES / "taroky/evening.tpbn", path)
     assert update(tmp_path).records == 8
@@ -123,7 +139,12 @@ def test_bytes_that_are_no_text_are_kept_as_they_are(tmp_path):
 
 @pytest.fixture
 def small(tmp_path):
-    for name in ("taroky/rules-h1.tpbn", "dansk/rules-f1.tpbn", "koenigrufen/house-rules.tpbn", "koenigrufen/our-club.toml"):
+    for name in (
+        "taroky/rules-h1.tpbn",
+        "dansk/rules-f1.tpbn",
+        "koenigrufen/house-rules.tpbn",
+        "koenigrufen/our-club.toml",
+    ):
         shutil.copy(SAMPLES / name, tmp_path)
     return tmp_path
 
@@ -197,26 +218,49 @@ def test_a_file_that_cannot_be_read_is_named_once_and_the_others_are_asked(small
     assert "rules-h1.tpbn:1" in done.out
 
 
-@pytest.mark.parametrize("spoil", ["cut", "number", "hand"])
-def test_a_damaged_table_is_told_and_not_believed(small, spoil):
+def damage(place: Path, spoil: str) -> None:
+    """Cut the tables, or change the last byte of a column's dictionary."""
     import pyarrow.parquet as pq
 
-    tarok("index", str(small))
-    for table in (small / FOLDER).glob("*-facts.parquet"):
+    for table in (place / FOLDER).glob("*-facts.parquet"):
         data = bytearray(table.read_bytes())
         if spoil == "cut":
             del data[len(data) // 2 :]
         else:
             group = pq.read_metadata(table).row_group(0)
             columns = {group.column(place).path_in_schema: group.column(place) for place in range(group.num_columns)}
-            data[columns[spoil].data_page_offset - 1] ^= 0x10  # the last byte of its dictionary
+            data[columns[spoil].data_page_offset - 1] ^= 0x10
         table.write_bytes(data)
-    done = tarok("query", "--index", "score(S) < 0 and event != ? and took(S, T1)", str(small), "--show", "trick(1).points")
-    assert done.code != 3
-    assert "is damaged: tarok index --full" in done.err
+
+
+ASKED = ("score(S) < 0 and event != ? and took(S, T1)", "--show", "trick(1).points")
+
+
+@pytest.mark.parametrize("spoil", ["cut", "number", "hand"])
+def test_a_damaged_table_is_not_believed_the_file_is_read(small, spoil):
+    tarok("index", str(small))
+    scan = tarok("query", ASKED[0], str(small), *ASKED[1:])
+    damage(small, spoil)
+    done = tarok("query", "--index", "--no-update", ASKED[0], str(small), *ASKED[1:])
+    assert (done.code, done.out, done.err) == (scan.code, scan.out, scan.err)
+    assert "the tables of 3 files were damaged and are made anew" in both(ASKED[0], small, *ASKED[1:]).err
+    assert "0 files read" in both(ASKED[0], small, *ASKED[1:]).err
+
+
+@pytest.mark.parametrize("spoil", ["number", "hand"])
+def test_damage_that_only_reading_shows_is_told(small, spoil):
+    tarok("index", str(small))
+    times = {path: path.stat().st_mtime_ns for path in (small / FOLDER).glob("*-facts.parquet")}
+    damage(small, spoil)
+    for path, time in times.items():
+        os.utime(path, ns=(time, time))
+    done = tarok("query", "--index", ASKED[0], str(small), *ASKED[1:])
+    assert done.code == 2
+    assert "a table of the index is damaged or gone: " in done.err
+    assert f"tarok index {small}" in done.err
     assert done.out == ""
-    tarok("index", "--full", str(small))
-    both("score(S) < 0 and event != ? and took(S, T1)", small)
+    assert "3 files read" in tarok("index", str(small)).err
+    both(*ASKED[:1], small)
 
 
 def test_a_missing_table_is_read_from_the_file(small):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarok_pbn.archive.query_check import checked_query, checked_value
+from tarok_pbn.archive.query_eval import pattern
+from tarok_pbn.archive.query_functions import wildcards
 from tarok_pbn.archive.query_names import Level
 from tarok_pbn.archive.query_search import Search, plan
 from tarok_pbn.archive.query_syntax import (
@@ -159,3 +162,20 @@ def test_what_is_shown_is_looked_at_too():
     assert plan(checked_query("event = x"), (checked_value("contract"),)).level is Level.REPLAY
     with pytest.raises(QueryError, match="here stands a condition"):
         Search("clean", ("declarer won",))
+
+
+@pytest.mark.parametrize(("asked", "value", "found"), [
+    ("a*b", "AxxB", True), ("a*b", "ab", True), ("a*b", "abc", False), ("*b*", "abc", True), ("*", "", True), ("**", "x\ny", True), ("a?c", "abc", True),
+    ("a?c", "ac", False), ("?", "", False), ("a**c", "abc", True), ("*ab*ab*", "abab", True), ("*ab*ab*", "aba", False), ("a*a", "a", False), ("*a?a", "aaba", True),
+    ("*aab", "aaab", True), ("[a]*", "[A]b", True), ("*.c", "abc", False), ("*b*a", "baab", False), ("*ab*b", "abab", True),
+])  # fmt: skip
+def test_stars_and_question_marks(asked, value, found):
+    assert (pattern(asked).search(value) is not None) is found
+
+
+def test_stars_take_no_longer_than_the_text_is_long():
+    begun = time.process_time()
+    assert pattern("*x" * 12 + "*y").search("x" * 100_000) is None
+    assert pattern("*" * 50 + "xy" + "*" * 50).search("x" * 100_000) is None
+    assert wildcards("*x" * 12 + "*y").search("x" * 100_000) is None
+    assert time.process_time() - begun < 5

@@ -82,6 +82,38 @@ def test_players_of_a_game_that_is_not_known(question, expected):
 
 
 def test_where_everybody_plays_alone_nobody_is_a_defender():
-    varsava = next(text for text in (SAMPLES / "taroky/evening.tpbn").read_text("utf-8").split("\n\n") if 'Contract "varsava"' in text)
+    varsava = next(
+        text
+        for text in (SAMPLES / "taroky/evening.tpbn").read_text("utf-8").split("\n\n")
+        if 'Contract "varsava"' in text
+    )
     for question in ("side(any) = declarer", "side(any) = defence", "defender = any", "any won", "S lost"):
         assert truth(question, varsava) is None, question
+
+
+def scored(game: str, score: str, *more: str) -> str:
+    """A result of a table at which one of the seats sits out: A of five as dealer, N of four opposite the dealer."""
+    seats = '[Seats "S E N W A"]\n[Dealer "A"]' if game == "koenigrufen" else '[Dealer "S"]\n[SittingOut "N"]'
+    return "\n".join(('[Event "x"]', f'[Game "{game}"]', seats, f'[Score "{score}"]', *more)) + "\n"
+
+
+@pytest.mark.parametrize(("text", "seat", "expected"), [
+    # koenigrufen section 3: at a table of five the dealer sits out; nobody pays that seat or is paid by it
+    (scored("koenigrufen", "S 3; E -1; N -1; W -1"), "A", True), (scored("koenigrufen", "S 3; E -1; N -1; W -1; A 5"), "A", False),
+    (scored("koenigrufen", "?"), "A", None),
+    # dansk section 7: the balance of who sits out changes only by foundations, when a pot is empty
+    (scored("dansk", "S 40; E -20; W -20"), "N", None), (scored("dansk", "S 40; E -20; W -20; N 0"), "N", True),
+    (scored("dansk", "S 40; E -20; W -20", '[Pots "pagat 85; king 85"]'), "N", True),
+    (scored("dansk", "S 40; E -20; W -20", '[Pots "pagat 0; king 85"]'), "N", None),
+    (scored("dansk", "S 40; E -20; W -20", '[Pots "pagat 85; king 85"]', '[Options "foundation_time=immediate"]'), "N", None),
+    (scored("dansk", "S 40; E -20; W -20", '[Options "pots=0"]'), "N", True),
+])  # fmt: skip
+def test_a_score_that_leaves_out_who_sits_out(text, seat, expected):
+    assert truth(f"score({seat}) = 0", text) is expected
+    assert truth("score(S) = 0", text) is (None if "?" in text else False)
+
+
+def test_a_seat_that_plays_and_is_left_out_is_not_known():
+    text = scored("koenigrufen", "S 3; E -1; N -1")
+    assert truth("score(W) = 0", text) is None
+    assert truth("score(A) = 0", text) is True

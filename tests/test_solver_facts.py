@@ -391,7 +391,7 @@ def test_one_marked_revoke_does_not_excuse_another_card_of_that_seat():
 
 def test_a_card_that_is_not_held():
     text = H1.replace("S ST SQ SK S7", "S ST SQ HK S7")
-    assert why_not(text, 2) == "trick 1, card 3: North plays HK without holding it"
+    assert why_not(text, 2) == "trick 1, card 3: North plays HK (king of hearts), which is in South's hand"
 
 
 def test_beyond_what_was_played():

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tarok_pbn.archive.names import person_key
 from tarok_pbn.archive.statistics import Mean, Rate, Statistics, Units
 from tarok_pbn.archive.statistics_events import events
 from tarok_pbn.archive.summary import Summary
@@ -21,7 +22,14 @@ from tests.support import checked, result_only
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "samples"
-NAMES = {"South": "Novák, Jan", "East": "Malá, Eva", "North": "Dvořák, Petr", "West": "Černá, Jana", "Pagat": "", "Valat": ""}
+NAMES = {
+    "South": "Novák, Jan",
+    "East": "Malá, Eva",
+    "North": "Dvořák, Petr",
+    "West": "Černá, Jana",
+    "Pagat": "",
+    "Valat": "",
+}
 CZECH = Units("taroky", "devatenactka-1")
 
 
@@ -51,17 +59,17 @@ def test_a_hand_won_and_one_lost():
     block = counted(hand(), hand(points="30 40", tags={"Pagat": "E won", "Valat": ""})).blocks[CZECH]
     solo = block.groups["contract"]["solo"]
     assert (solo.hands, solo.rates["won"]) == (2, Rate(1, 2))
-    declarer = block.groups["declarer"]["Novák, Jan"]
+    declarer = block.groups["declarer"][person_key("Novák, Jan")]
     assert declarer.hands == 2
     assert declarer.rates["won"] == Rate(1, 2)
     # 40 points: 3 * 6 * 5; 30 points: the same against him, and 10 to each for East's silent pagat
     assert declarer.result == Mean(2, 90 - 120, 8100 + 14400)
-    east = block.groups["player"]["Malá, Eva"]
+    east = block.groups["player"][person_key("Malá, Eva")]
     assert east.result == Mean(2, -30 + 40, 900 + 1600)
     assert east.rates["declared"] == Rate(0, 2)
     assert "won" not in east.rates
     assert east.rates["pagat"] == Rate(1, 2)
-    assert block.groups["player"]["Novák, Jan"].rates["pagat"] == Rate(0, 2)
+    assert block.groups["player"][person_key("Novák, Jan")].rates["pagat"] == Rate(0, 2)
     assert solo.rates["pagat"] == Rate(1, 2)
     assert declarer.rates["pagat"] == Rate(0, 2)  # it was the defence's
 
@@ -75,7 +83,9 @@ def test_a_record_with_errors_is_left_out_unless_all_are_asked_for():
 
 
 def test_a_record_of_an_unknown_game_is_left_out():
-    assert counted(Summary(checked('[Event "?"]\n[Game "skat"]\n')), everything=True).left_out == {"of an unknown game": 1}
+    assert counted(Summary(checked('[Event "?"]\n[Game "skat"]\n')), everything=True).left_out == {
+        "of an unknown game": 1
+    }
 
 
 def test_units_of_rule_sets_and_options_stay_apart():
@@ -185,8 +195,10 @@ def test_too_few(archive):
 def test_errors_are_told_in_the_foot(archive):
     wrong = text(tags={"Score": "S 91; E -31; N -30; W -30"})
     file = archive(*TEN, wrong)
-    assert tarok("stat", file).out.splitlines()[-1].endswith(
-        "13 records: 12 counted; left out: 1 with errors (--all counts those with errors too)."
+    assert (
+        tarok("stat", file)
+        .out.splitlines()[-1]
+        .endswith("13 records: 12 counted; left out: 1 with errors (--all counts those with errors too).")
     )
     assert tarok("stat", file, "--all").out.splitlines()[-1].endswith("13 records, all counted.")
 
@@ -207,9 +219,7 @@ def test_csv_and_json_have_the_exact_sums(archive):
 
 
 def test_by_game_adds_rates_and_never_units(archive):
-    made = json.loads(
-        tarok("stat", archive(*TEN, text(rules="vysocina")), "--format", "json", "--by", "game").out
-    )
+    made = json.loads(tarok("stat", archive(*TEN, text(rules="vysocina")), "--format", "json", "--by", "game").out)
     (row,) = made["tables"][0]["rows"]
     assert (row["key"], row["hands"], row["rates"]["won"]["hits"], row["result"]) == ("taroky", 13, 9, None)
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tarok_pbn.archive.verification_sheet import BadSheet, Given, folded, parse_given, read_sheet
+from tarok_pbn.archive.names import folded
+from tarok_pbn.archive.verification_sheet import BadSheet, Given, parse_given, read_sheet
 
 
 @pytest.mark.parametrize(
@@ -23,7 +24,9 @@ def test_scores(text, value, decimals):
     assert parse_given(text) == Given(Fraction(value), decimals)
 
 
-@pytest.mark.parametrize("text", ["", "-", "eight", "8-", "1/0", "3 1/0", "1e5", "--8", "8 8", "1/3⅓", "3,3⅓", "²", "9" * 50, "٣"])
+@pytest.mark.parametrize(
+    "text", ["", "-", "eight", "8-", "1/0", "3 1/0", "1e5", "--8", "8 8", "1/3⅓", "3,3⅓", "²", "9" * 50, "٣"]
+)
 def test_what_is_no_score(text):
     assert parse_given(text) is None
 
@@ -50,12 +53,23 @@ def test_a_rounded_score_agrees_with_what_it_was_rounded_from():
 )  # fmt: skip
 def test_separators_languages_marks_and_order(data):
     (line,) = read_sheet(data, "r.csv").lines
-    assert (line.table, line.board, line.player, line.score, line.problem) == ("1", "2", "Novák, Jan", Given(Fraction(-8)), "")
+    assert (line.table, line.board, line.player, line.score, line.problem) == (
+        "1",
+        "2",
+        "Novák, Jan",
+        Given(Fraction(-8)),
+        "",
+    )
 
 
 def test_optional_and_unknown_columns():
     sheet = read_sheet(b"date,round,event,table,board,seat,score,remark\n2026-11-14,1,League,1,2,S,-8,late\n", "r.csv")
-    assert (sheet.lines[0].date, sheet.lines[0].round, sheet.lines[0].event, sheet.lines[0].seat) == ("2026-11-14", "1", "League", "S")
+    assert (sheet.lines[0].date, sheet.lines[0].round, sheet.lines[0].event, sheet.lines[0].seat) == (
+        "2026-11-14",
+        "1",
+        "League",
+        "S",
+    )
     assert sheet.ignored == ("remark",)
 
 
@@ -86,7 +100,10 @@ def test_a_line_that_cannot_be_used_says_why(row, problem):
     ("data", "words"),
     [
         (b"", "r.csv is empty"),
-        (b"table,board,player\n1,1,Jan\n", "r.csv:1: no column is headed score; the first line has: table, board, player"),
+        (
+            b"table,board,player\n1,1,Jan\n",
+            "r.csv:1: no column is headed score; the first line has: table, board, player",
+        ),
         (b"table,board,score\n1,1,8\n", "no column is headed player"),
         (b"table,board,player,score\n1,1,Nov\xe1k,8\n", "r.csv:2: this is not UTF-8"),
         (b'table,board,player,score\n1,1,"Novak,8\n', "r.csv:2: the line cannot be read"),
@@ -98,7 +115,10 @@ def test_what_is_no_results_file(data, words):
     assert words in str(wrong.value)
 
 
-@pytest.mark.parametrize(("text", "plain"), [("Šimková, Libuše", "simkova libuse"), ("JØRGEN  Lindegaard", "jorgen lindegaard"), ("Weiß", "weiss")])
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [("Šimková, Libuše", "simkova libuse"), ("JØRGEN  Lindegaard", "jorgen lindegaard"), ("Weiß", "weiss")],
+)
 def test_names_are_compared_without_accents_and_capitals(text, plain):
     assert folded(text) == plain
 

@@ -9,10 +9,11 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures import TimeoutError as StillRunning
+from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
-__all__ = ["alongside", "waited"]
+__all__ = ["alongside", "awaited", "interruptible"]
 
 _Question = TypeVar("_Question")
 _Result = TypeVar("_Result")
@@ -42,7 +43,7 @@ def alongside(
                     running.append((question, pool.submit(work, question)))
                 if not running:
                     return
-                result = waited(running[0][1])
+                result = _waited(running[0][1])
                 question, _ = running.popleft()
                 yield question, result
         finally:
@@ -54,7 +55,23 @@ def alongside(
                 under_way = [(question, future) for question, future in under_way if not future.done()]
 
 
-def waited(future: Future[_Result]) -> _Result:
+@contextmanager
+def interruptible(stop: Callable[[], None]) -> Iterator[Callable[[Callable[[], _Result]], _Result]]:
+    """Runs long questions in a thread, so that Ctrl-C ends them at once. *stop* ends the running one."""
+    with ThreadPoolExecutor(1) as pool:
+        yield lambda ask: awaited(pool.submit(ask), stop)
+
+
+def awaited(future: Future[_Result], stop: Callable[[], None]) -> _Result:
+    """The result of what another thread works on; Ctrl-C calls *stop*, which has to end that, and is raised."""
+    try:
+        return _waited(future)
+    except KeyboardInterrupt:
+        stop()
+        raise
+
+
+def _waited(future: Future[_Result]) -> _Result:
     """The result of what another thread works on. Raises what that raises, and KeyboardInterrupt."""
     while True:
         try:

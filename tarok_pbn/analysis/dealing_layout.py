@@ -93,7 +93,7 @@ def layout(
     table.dealer = order.index(dealer) if dealer in order else None
     hands = game.hand_sizes(table)
     next(game.script(table, rules), None)  # some rooms lay out the hand's state only then
-    return Layout(game, ruleset, rules, around, dealer, order, hands, size, game.worth(table, rules).cards)
+    return Layout(game, ruleset, rules, around, dealer, order, hands, size, game.ahead.worth(table, rules).cards)
 
 
 @dataclass(frozen=True, slots=True)

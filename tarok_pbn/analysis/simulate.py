@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
-from math import sqrt
 from typing import NamedTuple
 
 from tarok_pbn.analysis.aims import aim_words, aims_for
 from tarok_pbn.analysis.alongside import alongside
 from tarok_pbn.analysis.engine import Engine, engine
+from tarok_pbn.analysis.means import mean_of
 from tarok_pbn.analysis.position import Position, Unsolvable, position_at
 from tarok_pbn.analysis.solver import Limits
-from tarok_pbn.archive.interval import mean_interval, wilson
+from tarok_pbn.archive.interval import wilson
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.record import Record
 from tarok_pbn.replay import replay
@@ -82,12 +82,7 @@ class Simulation:
 
         Deals that are open are left out of both, and they are not like the others; ``mean_bounds`` is about all.
         """
-        n = self.deals - self.open
-        mean = Fraction(self.total, n)
-        if n < 2:
-            return mean, float(mean), float(mean)
-        deviation = sqrt(max(0.0, float(Fraction(self.squares) - mean * self.total) / (n - 1)))
-        return mean, *mean_interval(n, float(mean), deviation)
+        return mean_of(self.deals - self.open, self.total, self.squares)
 
     @property
     def mean_bounds(self) -> tuple[Fraction, Fraction]:
@@ -99,10 +94,9 @@ class Simulation:
         """What is asked of a deal; the same of all of them, but the partner may sit elsewhere."""
         about = aim_words(position, aim)
         if not self.about:
-            self.about, self.target, self.kind, self.low = about, _target(aim), aim.kind, aim.low
+            self.about, self.target, self.kind, self.low = about, aim.target, aim.kind, aim.low
         elif about != self.about:
-            joint = " for " if aim.kind == "trick" else " of "
-            self.about = f"{about.rpartition(joint)[0]}{joint}the side"
+            self.about = aim_words(position, aim, "the side")
 
     def add(self, solved: Solved) -> None:
         """One more deal."""
@@ -130,7 +124,7 @@ def _position(record: Record, contract: Contract) -> tuple[Position, Aim]:
     assert found.table is not None
     fault = next((finding for finding in found.findings if finding.severity == "error"), None)
     if fault is not None:
-        raise Unsolvable(f"{fault.message.rstrip('.')}" + (f" ({fault.help.rstrip('.')})" if fault.help else ""))
+        raise Unsolvable(fault.message.rstrip(".") + (f" ({fault.help.rstrip('.')})" if fault.help else ""))
     if None in found.table.at_play:
         raise Unsolvable(f"{contract.word} is played after an exchange with the talon, which is not decided here")
     position = position_at(found)
@@ -140,28 +134,28 @@ def _position(record: Record, contract: Contract) -> tuple[Position, Aim]:
 class _Question:
     """One deal on its way to the solver."""
 
-    def __init__(self, record: Record, contract: Contract, memory: int) -> None:
+    def __init__(self, record: Record, contract: Contract, limits: Limits) -> None:
+        self.limits = limits
         self.position, self.aim = _position(record, contract)
-        self.work: Engine = engine(self.position, self.aim, memory)
+        self.work: Engine = engine(self.position, self.aim, limits.memory)
 
-    def solved(self, limits: Limits) -> Solved:
+    def stop(self) -> None:
+        """End ``solved``."""
+        self.work.stop()
+
+    def solved(self) -> Solved:
         """The answer; where a count decides, only whether it is reached is asked."""
-        aim, had = self.aim, self.position.counted(self.aim)
-        target = _target(aim)
-        if target is None:
+        aim, had, limits = self.aim, self.position.counted(self.aim), self.limits
+        if aim.target is None:
             found = self.work.value(seconds=limits.seconds, nodes=limits.nodes)
             return Solved(None, had + found.low, had + found.high)
-        edge = target - had + (1 if aim.low else 0)  # the count from which on it is made, or no longer
+        edge = aim.target - had + (1 if aim.low else 0)  # the count from which on it is made, or no longer
         if edge <= 0:
             return Solved(not aim.low, had, had)
         found = self.work.value(low=edge - 1, high=edge, seconds=limits.seconds, nodes=limits.nodes)
         if not found.exact:
             return Solved(None, had + found.low, had + found.high)
         return Solved((found.low >= edge) != aim.low, had + found.low, had + found.high)
-
-
-def _target(aim: Aim) -> int | None:
-    return 1 if aim.kind == "trick" else aim.enough
 
 
 def simulated(
@@ -181,15 +175,15 @@ def simulated(
     """
     result = Simulation() if result is None else result
     threads = max(1, limits.threads)
+    each = replace(limits, memory=limits.memory // threads)
 
     def questions() -> Iterator[_Question]:
         for record in islice(records, count):
-            question = _Question(record, contract, limits.memory // threads)
+            question = _Question(record, contract, each)
             result.note(question.position, question.aim)
             yield question
 
-    answers = alongside(questions(), threads, lambda question: question.solved(limits), lambda q: q.work.stop())
-    with closing(answers):
+    with closing(alongside(questions(), threads, _Question.solved, _Question.stop)) as answers:
         for _, solved in answers:
             result.add(solved)
             if progress is not None:

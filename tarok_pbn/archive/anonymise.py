@@ -36,7 +36,7 @@ _LIKE_A_SEAT = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _TRACES = (
-    (re.compile(r"[^\s@<>{}]+@[^\s@<>{}]+\.[^\s@<>{}]+"), "looks like an e-mail address"),
+    (re.compile(r"(?<![^\s@<>{}])[^\s@<>{}]+@[^\s@<>{}]+\.[^\s@<>{}]+"), "looks like an e-mail address"),
     (re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE), "looks like an address on the web"),
     (re.compile(r"(?<![\w.])\+?\d(?:[ /().-]{0,2}\d){8,}(?!\w)"), "looks like a telephone number"),
     (re.compile(r"(?<![\w.])(?:[A-Z]{1,4}[- ]?)?\d{5,}(?![\w.])"), "looks like the number of a licence or a member"),
@@ -70,7 +70,7 @@ class Anonymiser:
         self.fields = tuple(fields)
         #: (tag, value), in the order in which they were met
         self._met: dict[tuple[str, str], None] = {}
-        self._numbered = re.compile(r"[^\W\d_]+ [0-9]+")
+        self._numbered = re.compile(r"(?<![^\W\d_])[^\W\d_]+ [0-9]+")
         self.replaced = 0
 
     # --- who there is -------------------------------------------------------------------------
@@ -108,9 +108,7 @@ class Anonymiser:
         spelt: dict[str, str] = {}
         counted = 0
         people, names = self.key.people, self.key.names
-        table = frozenset(
-            number for seat in SEATS if (number := people.find(parsed.record.get(seat))) is not None
-        )
+        table = frozenset(number for seat in SEATS if (number := people.find(parsed.record.get(seat))) is not None)
 
         def tell(token: int, text: str, why: str) -> None:
             span = parsed.record.span(token)
@@ -262,8 +260,10 @@ def _both(
 def _once(left: list[Left]) -> list[Left]:
     """Each thing once a place; a number inside an address is told as the address."""
     kept: list[Left] = []
+    told: dict[tuple[int, int], list[str]] = {}
     for one in left:
-        same = [o for o in kept if (o.line, o.column) == (one.line, one.column)]
-        if not any(one.text in o.text for o in same):
+        same = told.setdefault((one.line, one.column), [])
+        if not any(one.text in text for text in same):
+            same.append(one.text)
             kept.append(one)
     return kept

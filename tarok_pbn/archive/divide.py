@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from tarok_pbn.archive.fields import fields_of, players, value_of
-from tarok_pbn.archive.filenames import Pattern, default_pattern, distinct, folded
+from tarok_pbn.archive.filenames import Pattern, default_pattern, distinct
 from tarok_pbn.archive.loose import Binder, Loose, Writable
+from tarok_pbn.archive.names import caseless
 from tarok_pbn.archive.spool import Spool
 from tarok_pbn.files import replacing
 
@@ -131,7 +132,7 @@ class Division:
     def _name(self, values: dict[str, str]) -> None:
         name = self.pattern.name({**values, "number": str(len(self.names) + 1)})
         name = distinct(name, self._taken)
-        self._taken.add(folded(name))
+        self._taken.add(caseless(name))
         self.names.append(name)
 
     def path(self, number: int) -> str:

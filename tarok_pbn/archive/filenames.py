@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from tarok_pbn.archive.fields import field_of
+from tarok_pbn.archive.names import caseless
 
 __all__ = ["LONGEST", "Pattern", "distinct", "safe"]
 
@@ -116,15 +117,10 @@ def distinct(name: str, taken: Mapping[str, object] | set[str]) -> str:
     if not dot or "/" in suffix:
         stem, dot, suffix = name, "", ""
     number, found = 1, name
-    while folded(found) in taken:
+    while caseless(found) in taken:
         number += 1
         found = f"{stem}-{number}{dot}{suffix}"
     return found
-
-
-def folded(name: str) -> str:
-    """A name as systems compare it that do not tell cases apart."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
 
 
 def default_pattern(fields: Sequence[str]) -> str:

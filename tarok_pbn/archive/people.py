@@ -8,16 +8,16 @@ like a part - in small letters, or at the beginning or inside of a longer word -
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Occurrence", "People", "folded_word", "person_key"]
+from tarok_pbn.archive.names import folded_word, person_key
+
+__all__ = ["Occurrence", "People"]
 
 #: A word of letters; marks, soft hyphens and joiners inside do not end it, nor do bytes that are no UTF-8.
 WORD = re.compile("(?:(?:[^\\W\\d_]|[\udc80-\udcff])[\u0300-\u036f\u00ad\u200b-\u200d\u2060]*)+")
 _BETWEEN = re.compile(r"[\s,.\u00a0'’-]{1,3}")
-_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th", "ð": "d"})
 #: Endings of cases, possessives and feminine forms: Czech, Slovak, Slovene, Polish, German, Danish.
 _ENDING_LIST = (
     "a e i o u y s es em om im am ou ov ova ove ovi ovo ovy ovu ovou ovem ovym ovych ovymi uv ev eva eve evo evi "
@@ -30,6 +30,7 @@ _VOWELS = "aeiouy"
 _WHOLE = 3  # letters of a part that is looked for by itself
 _STEM = 4  # letters of a stem that is less than a part, or that begins a longer word
 _INSIDE = 5  # letters of a part that is noticed inside a word
+_LONG = 60  # letters of a part of which a word has no more than a few places
 
 
 class Occurrence(NamedTuple):
@@ -39,19 +40,6 @@ class Occurrence(NamedTuple):
     end: int
     people: frozenset[int]
     sure: bool
-
-
-def folded_word(word: str) -> str:
-    """A word without case, accents and characters that are not seen."""
-    base = unicodedata.normalize("NFKD", word.casefold().translate(_PLAIN))
-    return "".join([c for c in base if not unicodedata.combining(c) and unicodedata.category(c) != "Cf"])
-
-
-def person_key(name: str) -> str:
-    """Equal for spellings of one person: ``Novák, Jan``, ``Jan Novák``, ``NOVAK, JAN``."""
-    words = sorted(folded_word(word) for word in WORD.findall(name))
-    digits = re.findall(r"[0-9]+", name)
-    return " ".join([*words, *digits]) or name
 
 
 class _Hit(NamedTuple):
@@ -71,6 +59,7 @@ class People:
         self.names: list[str] = []
         self._parts: dict[str, set[int]] = {}
         self._lengths: set[int] = set()
+        self._long: set[str] = set()
         self._stems: dict[str, set[int]] = {}
         self._short: dict[str, set[int]] = {}
         self._initials: dict[str, set[int]] = {}
@@ -96,6 +85,8 @@ class People:
                 continue
             self._parts.setdefault(folded, set()).add(number)
             self._lengths.add(len(folded))
+            if len(folded) > _LONG:
+                self._long.add(folded)
             for stem in _stems(folded):
                 self._stems.setdefault(stem, set()).add(number)
         if len(name.strip()) >= _WHOLE and (not words or re.search(r"[0-9_@]", name)):
@@ -162,8 +153,15 @@ class People:
         """Whose name a word begins with or holds."""
         found: set[int] = set()
         for size in sorted(self._lengths):
+            if size > len(folded):
+                break
             if size >= _STEM or not folded[:1].isascii():
                 found |= self._parts.get(folded[:size], set())
+            if size > _LONG:  # few parts, and in words as long
+                for part in self._long:
+                    if part in folded:
+                        found |= self._parts[part]
+                break
             if size >= _INSIDE:
                 for start in range(1, len(folded) - size + 1):
                     found |= self._parts.get(folded[start : start + size], set())

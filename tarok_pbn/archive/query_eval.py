@@ -12,8 +12,9 @@ from functools import lru_cache
 from operator import ge, gt, le, lt
 from typing import Any
 
+from tarok_pbn.archive.names import caseless
 from tarok_pbn.archive.query_facts import Facts
-from tarok_pbn.archive.query_functions import CALLS, NAMED, Truth, named_like, playing, some, two_sides
+from tarok_pbn.archive.query_functions import CALLS, NAMED, Truth, named_like, playing, some, two_sides, wildcards
 from tarok_pbn.archive.query_tree import (
     All,
     Comparison,
@@ -196,7 +197,7 @@ def _as_number(operator: str) -> Callable[[Any, Any], Truth]:
 
 
 def _same_word(one: str, other: str) -> Truth:
-    return one == other or one.casefold() == other.casefold()
+    return one == other or caseless(one) == caseless(other)
 
 
 def _like(wanted: re.Pattern[str]) -> Callable[[Any, Any], Truth]:
@@ -211,8 +212,7 @@ def pattern(text: str) -> re.Pattern[str]:
     """
     if "*" not in text and "?" not in text:
         return re.compile(re.escape(text), re.IGNORECASE)
-    joined = "".join({"*": ".*", "?": "."}.get(char, re.escape(char)) for char in re.sub(r"\*+", "*", text))
-    return re.compile(rf"\A{joined}\Z", re.IGNORECASE | re.DOTALL)
+    return wildcards(text, "?")
 
 
 # --- dates --------------------------------------------------------------------------------------------

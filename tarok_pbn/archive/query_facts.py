@@ -278,6 +278,7 @@ def _hand(summary: Summary) -> dict[str, Any]:
         "forehand": summary.active[0] if summary.active and summary.dealer is not None else None,
         "seats": list(summary.seats or SEAT_NAMES),
         "active": list(summary.active),
+        "idle": list(summary.idle),
         "players": summary.players,
         "sides": [list(side) for side in sides] if sides is not None else None,
         "side_points": summary.side_points,

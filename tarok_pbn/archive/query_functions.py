@@ -17,7 +17,7 @@ from tarok_pbn.archive.query_facts import Facts
 from tarok_pbn.archive.query_tree import Days
 from tarok_pbn.cards import KINGS, SUIT_MASK, TAROKS
 
-__all__ = ["CALLS", "NAMED", "Truth", "date_range", "named_like", "playing", "some", "two_sides"]
+__all__ = ["CALLS", "NAMED", "Truth", "date_range", "named_like", "playing", "some", "two_sides", "wildcards"]
 
 Truth = bool | None
 Who = tuple[str, ...] | None
@@ -169,20 +169,11 @@ NAMED: dict[str, Callable[[Facts], Any]] = {
 # --- players ------------------------------------------------------------------------------------------
 
 
-def _out(facts: Facts) -> frozenset[str]:
-    """The seats that sit out; none where everybody plays, or where it is not known who does not."""
-    hand = facts.hand
-    active, seats = hand["active"], hand["seats"]
-    if not active or (facts.dealer not in seats and not all(seat in hand["dealt"] for seat in active)):
-        return frozenset()
-    return frozenset(seats).difference(active)
-
-
 def playing(facts: Facts, who: Who) -> Who:
     """Those of the players who do not sit out: whom cards, tricks, points and sides can be asked of."""
     if who is None:
         return None
-    out = _out(facts)
+    out: list[str] = facts.hand["idle"]
     return tuple(seat for seat in who if seat not in out) if out else who
 
 
@@ -193,13 +184,20 @@ def named_like(facts: Facts, seat: str, wanted: re.Pattern[str]) -> Truth:
 
 
 @lru_cache(maxsize=256)
-def _full(name: str) -> re.Pattern[str]:
-    joined = ".*".join(re.escape(part) for part in name.split("*"))
-    return re.compile(rf"\A{joined}\Z", re.IGNORECASE | re.DOTALL)
+def wildcards(text: str, single: str = "") -> re.Pattern[str]:
+    """A whole text in which ``*`` is anything, and *single* one character; without regard to case.
+
+    What stands between two stars is looked for once: the first place where it fits is as good as any other.
+    """
+    parts = ["".join("." if char == single else re.escape(char) for char in part) for part in text.split("*")]
+    first, *more = parts
+    middle = "".join(f"(?>.*?{part})" for part in more[:-1] if part)
+    last = f".*{more[-1]}" if more else ""
+    return re.compile(rf"\A{first}{middle}{last}\Z", re.IGNORECASE | re.DOTALL)
 
 
 def _player(facts: Facts, name: str) -> Who:
-    wanted, players, seats = _full(name), facts.hand["players"], facts.hand["seats"]
+    wanted, players, seats = wildcards(name), facts.hand["players"], facts.hand["seats"]
     found = tuple(seat for seat in seats if seat in players and wanted.search(players[seat]))
     return found if found or all(seat in players for seat in seats) else None
 
@@ -290,8 +288,7 @@ def _points(facts: Facts, who: Who) -> tuple[Fraction | None, ...] | None:
 def _score(facts: Facts, who: Who | str) -> tuple[Fraction | None, ...] | None:
     if who is None:
         return None
-    score = facts.hand["score"]
-    known = {} if score is None else {**dict.fromkeys(_out(facts), "0"), **score}  # who sits out need not be in it
+    known: dict[str, str] = facts.hand["score"] or {}
     accounts = (who,) if isinstance(who, str) else who
     return tuple(Fraction(known[account]) if account in known else None for account in accounts)
 

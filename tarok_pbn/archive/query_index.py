@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tarok_pbn.archive.index import Stored
+from tarok_pbn.archive.index_list import Damaged
 from tarok_pbn.archive.partition import Partition
 from tarok_pbn.archive.query_facts import StoredFacts
 from tarok_pbn.archive.query_names import Level
@@ -23,15 +23,7 @@ from tarok_pbn.notation.files import Reading, Start
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
-__all__ = ["Damaged", "indexed"]
-
-
-class Damaged(Exception):
-    """A table of the index cannot be read. path: of the table."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(str(path))
-        self.path = path
+__all__ = ["indexed"]
 
 
 def indexed(search: Search, path: str, stored: Stored) -> Iterator[Found]:

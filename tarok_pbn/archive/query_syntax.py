@@ -12,6 +12,8 @@ from fractions import Fraction
 from types import UnionType
 from typing import NamedTuple
 
+from tarok_pbn.figures import whole as whole_number
+
 __all__ = [
     "Among", "And", "Call", "Compare", "Date", "Node", "Not", "Number", "Or", "Outcome", "QueryError", "Text",
     "Unknown", "Word", "clipped", "date_help", "parse", "show",
@@ -256,6 +258,14 @@ def _tokens(expression: str) -> list[_Token]:
         position = end
 
 
+def _count(token: _Token) -> int:
+    """The number that a token is. Raises QueryError for one that is longer than any number of a record."""
+    number = whole_number(token.text)
+    if number is None:
+        raise QueryError(f"a number of {len(token.text):,} digits is too long", token.at, token.end)
+    return number
+
+
 class _Parser:
     def __init__(self, tokens: list[_Token]) -> None:
         self.tokens = tokens
@@ -382,19 +392,19 @@ class _Parser:
         if self.next.kind != "number":
             raise self.fail("a number after the minus sign")
         token = self.take()
-        value: int | Fraction = int(token.text)
+        value: int | Fraction = _count(token)
         whole = 0
         if self.next.kind == "number":  # 41 2/3
             whole, token = int(value), self.take()
-            value = int(token.text)
+            value = _count(token)
             if not self.sign("/"):
                 raise self.fail("a fraction such as 2/3 after a whole number")
         if self.sign("/"):
             self.take()
-            if self.next.kind != "number" or not int(self.next.text):
+            if self.next.kind != "number" or not _count(self.next):
                 raise self.fail("a number from 1 on below the stroke")
             token = self.take()
-            value = Fraction(int(value), int(token.text)) + whole
+            value = Fraction(int(value), _count(token)) + whole
         value = -value if negative else value
         return Number(int(value) if value == int(value) else value, (start, token.end))
 

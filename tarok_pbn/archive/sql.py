@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from tarok_pbn.archive.index import schema, tables_of
-from tarok_pbn.archive.tables import TABLES
+from tarok_pbn.archive.index import tables_of
+from tarok_pbn.archive.index_tables import schema
 
 if TYPE_CHECKING:
     import duckdb
@@ -26,15 +26,18 @@ def opened(directory: str | os.PathLike[str]) -> duckdb.DuckDBPyConnection:
     """A connection whose tables are those of the index of a directory.
 
     It lives in memory and has no way to files, to the network or to the program's variables. Raises ImportError
-    without the extra ``sql``.
+    without the extra ``sql``, Damaged where a table is not what was written.
     """
     import duckdb
     import pyarrow.dataset as ds
 
     connection = duckdb.connect(":memory:")
-    for table in TABLES:
-        files, columns = tables_of(directory, table), schema(table)
-        kept = ds.dataset(files, schema=columns, format="parquet") if files else columns.empty_table()
+    form = ds.ParquetFileFormat(
+        default_fragment_scan_options=ds.ParquetFragmentScanOptions(page_checksum_verification=True)
+    )
+    for table, files in tables_of(directory).items():
+        columns = schema(table)
+        kept = ds.dataset(files, schema=columns, format=form) if files else columns.empty_table()
         connection.register(table, kept)
     for setting in ("python_enable_replacements", "enable_external_access"):
         connection.execute(f"SET {setting} = false")

@@ -13,6 +13,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from tarok_pbn.archive.interval import LEVEL, mean_interval, wilson
+from tarok_pbn.archive.names import Spellings, person_key
 from tarok_pbn.archive.statistics_events import Happened, events
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.games.kit.house import is_house
@@ -152,7 +153,7 @@ class Group:
 
 
 class Block:
-    """All hands of one rule set: the whole, and the groups by what they are of."""
+    """All hands of one rule set: the whole, and the groups by what they are of; players by ``person_key``."""
 
     __slots__ = ("groups", "whole")
 
@@ -167,10 +168,6 @@ class Block:
         if found is None:
             found = groups[key] = Group()
         return found
-
-    def listed(self, by: str) -> list[tuple[str, Group]]:
-        """The groups, the most frequent first, those of equal number by name."""
-        return sorted(self.groups[by].items(), key=lambda pair: (-pair[1].hands, pair[0]))
 
     def merge(self, other: Block) -> None:
         """Add another block of the same rule set."""
@@ -187,6 +184,7 @@ class Statistics:
     """Counts of many records; picklable, and parts of them can be merged in any order.
 
     everything: count records with errors too. records: how many were given. left_out: why -> how many were not counted.
+    names: of the players.
     """
 
     def __init__(self, *, everything: bool = False) -> None:
@@ -194,6 +192,7 @@ class Statistics:
         self.records = 0
         self.left_out: Counter[str] = Counter()
         self.blocks: dict[Units, Block] = {}
+        self.names = Spellings()
 
     def add(self, summary: Summary) -> None:
         """Count a record."""
@@ -203,6 +202,8 @@ class Statistics:
             self.left_out[why] += 1
             return
         block = self.blocks.setdefault(units_of(summary), Block())
+        for name in summary.players.values():
+            self.names.add(name)
         score, _ = score_of(summary.checked.replay)
         happened = events(summary).found
         self._whole(block, summary, score or {}, happened)
@@ -228,7 +229,7 @@ class Statistics:
         groups = [block.whole]
         if contract is not None:
             groups.append(block.group("contract", _plain(contract)))
-        own = block.group("declarer", name) if name is not None else None
+        own = block.group("declarer", person_key(name)) if name is not None else None
         side = _side_of(summary, declarer)
         for group in (*groups, *((own,) if own is not None else ())):
             group.hands += 1
@@ -245,7 +246,7 @@ class Statistics:
         for seat in summary.active:
             groups = [block.group("seat", seat)]
             if seat in summary.players:
-                groups.append(block.group("player", summary.players[seat]))
+                groups.append(block.group("player", person_key(summary.players[seat])))
             for group in groups:
                 group.hands += 1
                 if seat in score:
@@ -261,6 +262,7 @@ class Statistics:
         """Add the counts of another part."""
         self.records += other.records
         self.left_out += other.left_out
+        self.names.merge(other.names)
         for units, block in other.blocks.items():
             self.blocks.setdefault(units, Block()).merge(block)
 
@@ -273,10 +275,17 @@ class Statistics:
         """The rule sets by game, the most frequent first."""
         yield from sorted(self.blocks.items(), key=lambda pair: (pair[0].game, -pair[1].whole.hands, pair[0].rules))
 
+    def groups(self, block: Block, by: str) -> list[tuple[str, Group]]:
+        """The groups of a block with their names, the most frequent first, those of equal number by name."""
+        people = by in ("player", "declarer")
+        named = [(self.names[key] if people else key, group) for key, group in block.groups[by].items()]
+        return sorted(named, key=lambda pair: (-pair[1].hands, pair[0]))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Statistics):
             return False
-        return (self.records, self.left_out, self.blocks) == (other.records, other.left_out, other.blocks)
+        mine = (self.records, self.left_out, self.blocks, self.names)
+        return mine == (other.records, other.left_out, other.blocks, other.names)
 
 
 def units_of(summary: Summary) -> Units:

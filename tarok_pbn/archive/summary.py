@@ -94,6 +94,13 @@ class Summary:
         return self.table.seats if self.table is not None else ()
 
     @cached_property
+    def idle(self) -> tuple[str, ...]:
+        """Letters of the seats that sit out; none where everybody plays, or where it is not known who does not."""
+        if not self.active or (self.dealer not in self.seats and not all(seat in self.dealt for seat in self.active)):
+            return ()
+        return tuple(seat for seat in self.seats if seat not in self.active)
+
+    @cached_property
     def players(self) -> dict[str, str]:
         """Seat letter -> player as recorded ("Novák, Jan"); seats without a name are missing."""
         letters = self.seats or tuple(SEAT_NAMES)
@@ -183,8 +190,17 @@ class Summary:
 
     @cached_property
     def score(self) -> dict[str, Amount] | None:
-        """Account -> score: that of the hand, else the recorded one."""
-        return self.computed if self.computed is not None else self.recorded
+        """Account -> score: that of the hand, else the recorded one, with those who sit out."""
+        return self.with_idle(self.computed if self.computed is not None else self.recorded)
+
+    def with_idle(self, score: dict[str, Amount] | None) -> dict[str, Amount] | None:
+        """A score with those who sit out and are not in it, as far as the game says what they have."""
+        game, table = self.checked.replay.game, self.table
+        missing = [seat for seat in self.idle if score is not None and seat not in score]
+        if not missing or score is None or game is None or table is None:
+            return score
+        amount = game.idle_score(table, self.checked.replay.rules)
+        return score if amount is None else {**score, **dict.fromkeys(missing, amount)}
 
     @cached_property
     def agrees(self) -> bool | None:

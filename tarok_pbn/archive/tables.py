@@ -1,7 +1,8 @@
 """The tables of an archive: what CSV, Parquet and SQL are made of.
 
-Every row begins with the ``record_id`` of its record. Card points are integer thirds; amounts are units
-of the game as text (``-10/3``) and, where they have no other denominator, as integer thirds.
+Every row begins with the record that it is of: ``record_id`` is the same wherever the same record stands, ``file`` and
+``number`` are one place. Card points are integer thirds; amounts are units of the game as text (``-10/3``) and, where
+they have no other denominator, as integer thirds.
 """
 
 from __future__ import annotations
@@ -28,14 +29,17 @@ class Column(NamedTuple):
     about: str
 
 
-_ID = Column("record_id", "text", "hash of the record's canonical text, 16 hexadecimal digits")
+#: the columns that every table begins with; file and number join them
+_KEY = (
+    Column("record_id", "text", "hash of the record's canonical text, 16 hexadecimal digits"),
+    Column("file", "text", "file it was read from"),
+    Column("number", "integer", "place of the record in that file, from 1"),
+)
 
 #: table -> its columns, in their order
 TABLES: dict[str, tuple[Column, ...]] = {
     "records": (
-        _ID,
-        Column("file", "text", "file it was read from"),
-        Column("number", "integer", "place in that file, from 1"),
+        *_KEY,
         Column("game", "text", "family of the game"),
         Column("rules", "text", "rule set"),
         Column("event", "text", "tag Event"),
@@ -61,7 +65,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("warnings", "integer", "number of warnings found"),
     ),
     "hands": (
-        _ID,
+        *_KEY,
         Column("seat", "text", "seat"),
         Column("player", "text", "name as recorded"),
         Column("side", "text", "declarer or defence; empty where everyone plays alone, sits out or it is not known"),
@@ -75,7 +79,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("score_thirds", "integer", "the same in thirds of a unit"),
     ),
     "calls": (
-        _ID,
+        *_KEY,
         Column("ordinal", "integer", "place in the hand, from 1"),
         Column("section", "text", "Auction, Exchange or Announcements"),
         Column("seat", "text", "seat"),
@@ -84,7 +88,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("argument", "text", "what stands after it"),
     ),
     "tricks": (
-        _ID,
+        *_KEY,
         Column("trick", "integer", "number, from 1"),
         Column("leader", "text", "seat"),
         Column("winner", "text", "seat; empty where it is not known"),
@@ -92,7 +96,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("thirds", "integer", "thirds of a card point that its winner gains"),
     ),
     "cards": (
-        _ID,
+        *_KEY,
         Column("trick", "integer", "number, from 1"),
         Column("place", "integer", "place in the trick, 1 led"),
         Column("seat", "text", "seat"),
@@ -100,7 +104,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("won", "boolean", "whether it won the trick; empty where that is not known"),
     ),
     "ledger": (
-        _ID,
+        *_KEY,
         Column("ordinal", "integer", "place in the settlement, from 1"),
         Column("item", "text", "name of the item"),
         Column("payer", "text", "account that pays"),
@@ -112,7 +116,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("why", "text", "what the transfer is for"),
     ),
     "findings": (
-        _ID,
+        *_KEY,
         Column("ordinal", "integer", "place among the findings of the record, from 1"),
         Column("code", "text", "code of the finding"),
         Column("severity", "text", "error, warning or info"),
@@ -124,9 +128,9 @@ TABLES: dict[str, tuple[Column, ...]] = {
 }  # fmt: skip
 
 
-def rows(summary: Summary) -> dict[str, list[Row]]:
-    """Table -> the rows that a record adds to it; every table is there."""
-    key = summary.id
+def rows(summary: Summary, file: str | None = None) -> dict[str, list[Row]]:
+    """Table -> the rows that a record adds to it; every table is there. file: what to call the file that it is in."""
+    key = (summary.id, summary.file if file is None else file, summary.number)
     made = {
         "records": iter([_record(summary)]),
         "hands": _hands(summary),
@@ -136,7 +140,7 @@ def rows(summary: Summary) -> dict[str, list[Row]]:
         "ledger": _ledger(summary),
         "findings": _findings(summary),
     }
-    return {table: [(key, *row) for row in lines] for table, lines in made.items()}
+    return {table: [(*key, *row) for row in lines] for table, lines in made.items()}
 
 
 def _record(summary: Summary) -> Row:
@@ -145,8 +149,8 @@ def _record(summary: Summary) -> Row:
     called = summary.table.called if summary.table is not None else None
     computed = summary.computed
     return (
-        summary.file, summary.number, summary.game, summary.rules, summary.tag("Event"), summary.tag("Site"),
-        summary.tag("Date"), summary.tag("Round"), summary.tag("Table"), summary.tag("Board"), summary.deal,
+        summary.game, summary.rules, summary.tag("Event"), summary.tag("Site"), summary.tag("Date"),
+        summary.tag("Round"), summary.tag("Table"), summary.tag("Board"), summary.deal,
         summary.dealer, summary.contract, summary.declarer, summary.partner,
         CODES[called] if called is not None else summary.tag("Called"), summary.outcome, *points,
         summary.table.count if summary.table is not None else 0, summary.tag("Score"),

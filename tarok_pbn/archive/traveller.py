@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from tarok_pbn.archive.names import Spellings
 from tarok_pbn.archive.statistics import Units, units_of
 from tarok_pbn.archive.summary import Summary
+from tarok_pbn.figures import by_number
 from tarok_pbn.ledger import Amount
 from tarok_pbn.session import score_of
 
@@ -167,7 +169,15 @@ class Standing:
 
 
 def standings(boards: Iterable[Board]) -> dict[Units, list[Standing]]:
-    """The players of each rule set, by percentage; amounts of different rule sets are never added."""
+    """The players of each rule set, by percentage; amounts of different rule sets are never added.
+
+    However a name was spelt, it is one player's, and stands there as it was spelt most often.
+    """
+    boards = list(boards)
+    names = Spellings()
+    for entry in (entry for board in boards for entry in board.entries):
+        for player in filter(None, entry.players):
+            names.add(player)
     found: dict[Units, dict[str, Standing]] = {}
     for board in boards:
         for row, entry in enumerate(board.entries):
@@ -175,7 +185,7 @@ def standings(boards: Iterable[Board]) -> dict[Units, list[Standing]]:
                 points, difference = board.matchpoints[row][place], board.differences[row][place]
                 if points is None or difference is None:
                     continue
-                name = player or f"{entry.seats[place]}, table {entry.label}"
+                name = names.shown(player) if player else f"{entry.seats[place]}, table {entry.label}"
                 standing = found.setdefault(entry.units, {}).setdefault(name, Standing(name))
                 standing.boards += 1
                 standing.matchpoints += points
@@ -235,8 +245,7 @@ class Travellers:
 
 
 def _order(entry: Entry) -> tuple[object, ...]:
-    board = (0, int(entry.board), "") if entry.board.isdecimal() else (1, 0, entry.board)
-    table = (0, int(entry.table), "") if entry.table.isdecimal() else (1, 0, entry.table)
+    board, table = by_number(entry.board), by_number(entry.table)
     return (entry.event, entry.date, entry.round, *board, *table, entry.deal, entry.file, entry.number)
 
 
@@ -280,12 +289,14 @@ def _why(entry: Entry, other: Entry) -> str:
 
 def entry_of(summary: Summary) -> Entry:
     """The record as an entry; it holds nothing of the record itself."""
+
     def tag(name: str) -> str:
         return summary.tag(name) or ""
 
     active = summary.active
     seats = (*active, *(seat for seat in summary.seats if seat not in active))
     score, computed = score_of(summary.checked.replay)
+    score = summary.with_idle(score)
     table = summary.table
     hands: tuple[object, ...] = tuple(summary.dealt.get(seat) for seat in active)
     talon = tuple(table.talon) if table is not None and table.talon is not None else None

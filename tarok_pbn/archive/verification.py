@@ -13,9 +13,11 @@ from difflib import get_close_matches
 from itertools import combinations
 from typing import NamedTuple
 
+from tarok_pbn.archive.names import folded, person_key
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.archive.verification_reasons import Sources, pattern, which_is_right
-from tarok_pbn.archive.verification_sheet import Line, Sheet, folded
+from tarok_pbn.archive.verification_sheet import Line, Sheet
+from tarok_pbn.figures import by_number, whole
 from tarok_pbn.games.kit.table import SEAT_NAMES
 from tarok_pbn.ledger import Amount, amount_text
 from tarok_pbn.session import score_of
@@ -112,7 +114,7 @@ class TableReport:
     @property
     def boards(self) -> list[BoardReport]:
         """The boards, by number."""
-        return [self._boards[key] for key in sorted(self._boards, key=_number)]
+        return [self._boards[key] for key in sorted(self._boards, key=by_number)]
 
     @property
     def found(self) -> list[tuple[BoardReport, Disagreement]]:
@@ -142,7 +144,7 @@ class Verification:
     @property
     def tables(self) -> list[TableReport]:
         """The tables in order."""
-        return [self._tables[key] for key in sorted(self._tables, key=lambda key: [_number(part) for part in key])]
+        return [self._tables[key] for key in sorted(self._tables, key=lambda key: [by_number(part) for part in key])]
 
     @property
     def found(self) -> int:
@@ -180,11 +182,8 @@ def verify(sheet: Sheet, records: Iterable[Expected]) -> Verification:
 def _key(text: str) -> str:
     """A table or board for comparison: ``01`` is ``1``."""
     word = folded(text)
-    return str(int(word)) if word.isdecimal() and word.isascii() and len(word) < 10 else word
-
-
-def _number(text: str) -> tuple[int, int, str]:
-    return (0, int(text), "") if text.isdecimal() and text.isascii() else (1, 0, text)
+    number = whole(word)
+    return word if number is None else str(number)
 
 
 def _narrow(column: str, text: str) -> str:
@@ -194,7 +193,7 @@ def _narrow(column: str, text: str) -> str:
         return _key(text)
     if len(parts[0]) < 4:
         parts.reverse()
-    return " ".join(str(int(part)) for part in parts)
+    return " ".join(part.lstrip("0") or "0" for part in parts)
 
 
 class _Comparison:
@@ -258,8 +257,8 @@ class _Comparison:
         board.found.append(Disagreement("ambiguous", "", tuple(line.number for line in lines), same[0].place, message))
 
     def _no_record(self, board: BoardReport, lines: list[Line], place: tuple[str, ...]) -> None:
-        boards = sorted((key[-1] for key in self.known if key[:-1] == place[:-1]), key=_number)
-        tables = sorted({key[-2] for key in self.known}, key=_number)
+        boards = sorted((key[-1] for key in self.known if key[:-1] == place[:-1]), key=by_number)
+        tables = sorted({key[-2] for key in self.known}, key=by_number)
         has = f"the records of this table are of {_listed('board', boards)}"
         if not boards:
             has = f"the records are of {_listed('table', tables)}" if tables else "there are no records with a Board"
@@ -279,7 +278,7 @@ class _Comparison:
                 found = Disagreement("no-result", "", (), same[0].place, message)
                 self._table(same[0]).board(same[0].board).found.append(found)
         for records in missing.values():
-            boards = sorted({_key(record.board) for record in records}, key=_number)
+            boards = sorted({_key(record.board) for record in records}, key=by_number)
             message = f"no result of this table is on the sheet, but there are records of {_listed('board', boards)}."
             found = Disagreement("no-result", "", (), records[0].place, message)
             self._table(records[0]).board("all").found.append(found)
@@ -347,9 +346,9 @@ class _Board:
         return by_name
 
     def _named(self, name: str) -> str | None:
-        words = sorted(folded(name).split())
+        key = person_key(name)
         for seat, player in self.record.players.items():
-            if sorted(folded(player).split()) == words:
+            if person_key(player) == key:
                 return seat
         return _seat_letter(name, self.record.seats)
 
@@ -370,8 +369,8 @@ class _Board:
 
     @staticmethod
     def _plays(name: str, record: Expected) -> bool:
-        words = sorted(folded(name).split())
-        return any(sorted(folded(player).split()) == words for player in record.players.values())
+        key = person_key(name)
+        return any(person_key(player) == key for player in record.players.values())
 
     def _twice(self, seat: str, before: Line, line: Line) -> None:
         name = self.record.name(seat)

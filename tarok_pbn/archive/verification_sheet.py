@@ -13,9 +13,10 @@ import unicodedata
 from fractions import Fraction
 from typing import NamedTuple
 
+from tarok_pbn.archive.names import folded
 from tarok_pbn.ledger import Amount, amount_text
 
-__all__ = ["HEADINGS", "BadSheet", "Given", "Line", "Sheet", "folded", "parse_given", "read_sheet"]
+__all__ = ["HEADINGS", "BadSheet", "Given", "Line", "Sheet", "parse_given", "read_sheet"]
 
 _WORDS = {
     "event": "event tournament turnaj soutez akce turnering turnier bewerb veranstaltung turnir tekmovanje",
@@ -87,13 +88,6 @@ class Sheet(NamedTuple):
     columns: tuple[str, ...]
     ignored: tuple[str, ...]
     lines: list[Line]
-
-
-def folded(text: str) -> str:
-    """A name for comparison: without accents, capitals, signs and double spaces."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)).casefold()
-    plain = plain.replace("ø", "o").replace("æ", "ae").replace("ł", "l").replace("đ", "d")
-    return " ".join("".join(c if c.isalnum() else " " for c in plain).split())
 
 
 def parse_given(text: str) -> Given | None:

@@ -1,10 +1,9 @@
-"""What the commands that analyse share: their options and what is made of them, and how far they are."""
+"""What the commands that analyse share: their options, and what is made of them."""
 
 from __future__ import annotations
 
 import math
 import re
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from tarok_pbn.report.terminal import printable
 if TYPE_CHECKING:
     from tarok_pbn.analysis.solver import Limits
 
-__all__ = ["LIMITS", "CardsDone", "aim_options", "at_place", "limit_options", "limits_of", "time_option"]
+__all__ = ["LIMITS", "aim_options", "at_place", "limit_options", "limits_of", "time_option"]
 
 _AT = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
 _MEGABYTES = 1 << 20
@@ -94,24 +93,3 @@ def at_place(at: str) -> tuple[int, int]:
     if match is None or int(match[1]) < 1 or int(match[2] or 1) < 1:
         raise click.UsageError(f"--at {printable(at)}: write a trick, or a trick and a card of it: 7 or 7.3")
     return int(match[1]), int(match[2] or 1)
-
-
-class CardsDone:
-    """How far an analysis is, on a terminal only."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-        self._shown = False
-
-    def __call__(self, done: int, total: int) -> None:
-        """Tell that *done* of *total* cards are analysed."""
-        if self._live:
-            self._shown = True
-            sys.stderr.write(f"\r\x1b[2K{done} of {total} cards")
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Leave no trace."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[2K")
-            self._shown = False

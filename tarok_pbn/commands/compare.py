@@ -17,9 +17,8 @@ from tarok_pbn.archive.intake import STDIN, Intake, same_file
 from tarok_pbn.archive.scratch import scratch
 from tarok_pbn.commands.housekeeping import FINDINGS, OK, RECORDS, TEXT_OR_JSON, USAGE, Keeping, intake_of, writing
 from tarok_pbn.commands.steps import Steps
-from tarok_pbn.files import find
 from tarok_pbn.report.base import counted
-from tarok_pbn.report.sources import addressed, called, found
+from tarok_pbn.report.sources import addressed, called, found, found_from
 from tarok_pbn.report.terminal import Style, printable, style_for
 
 __all__ = ["anonymise", "diff"]
@@ -209,24 +208,19 @@ def _targets(
         raise click.UsageError("--output, --output-dir and --in-place are three places; one of them can be meant")
     targets: list[tuple[str, str | None]] = []
     taken: set[str] = set()
-    waiting = set(found(paths, exclude))
-    for path in paths:
-        for file in find([path], exclude):
-            if file not in waiting:
-                continue
-            waiting.remove(file)
-            target = None if output in (None, "-") else output
-            if in_place:
-                if file == "-":
-                    raise click.UsageError("standard input cannot be written in place")
-                target = file
-            elif output_dir is not None:
-                below = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
-                target = os.path.join(output_dir, "stdin.tpbn" if file == "-" else below)
-                if os.path.normcase(os.path.realpath(target)) in taken:
-                    raise click.UsageError(f"two files would become {printable(target)}; anonymise them one by one")
-                taken.add(os.path.normcase(os.path.realpath(target)))
-            targets.append((file, target))
+    for path, file in found_from(paths, exclude):
+        target = None if output in (None, "-") else output
+        if in_place:
+            if file == "-":
+                raise click.UsageError("standard input cannot be written in place")
+            target = file
+        elif output_dir is not None:
+            below = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
+            target = os.path.join(output_dir, "stdin.tpbn" if file == "-" else below)
+            if os.path.normcase(os.path.realpath(target)) in taken:
+                raise click.UsageError(f"two files would become {printable(target)}; anonymise them one by one")
+            taken.add(os.path.normcase(os.path.realpath(target)))
+        targets.append((file, target))
     if len(targets) > 1 and not in_place and output_dir is None:
         raise click.UsageError("several files need --output-dir or --in-place; tarok merge makes one of them")
     return targets

@@ -185,11 +185,33 @@ def _begun(items: Iterator[_T]) -> Iterator[_T]:
     return chain(first, items)
 
 
+class _Standard:
+    """Standard output, of which it is known whether anything was written; it is not closed."""
+
+    def __init__(self) -> None:
+        self.touched = False
+
+    def write(self, data: bytes) -> int:
+        """Write bytes. Raises OSError."""
+        self.touched = self.touched or bool(data)
+        return sys.stdout.buffer.write(data)
+
+    def writelines(self, lines: Iterable[bytes]) -> None:
+        """Write lines. Raises OSError."""
+        for line in lines:
+            self.write(line)
+
+    def flush(self) -> None:
+        """Let it out. Raises OSError."""
+        sys.stdout.buffer.flush()
+
+
 @contextmanager
-def _opened(output: str, strict: bool, torn: Callable[[], bytes]) -> Iterator[BinaryIO]:
+def _opened(output: str, strict: bool, standard: _Standard, torn: bytes) -> Iterator[BinaryIO]:
     """The file to write: it takes the place of an older one when it is complete.
 
-    torn: gives what standard output is to end with where an exception ends the writing.
+    standard: what stands for standard output, unless input is refused as a whole. torn: what it is to end with where
+    an exception ends the writing after something was written.
     """
     from tarok_pbn.files import replacing
 
@@ -197,12 +219,13 @@ def _opened(output: str, strict: bool, torn: Callable[[], bytes]) -> Iterator[Bi
         sys.stdout.flush()
         if not strict:
             try:
-                yield sys.stdout.buffer
+                yield cast("BinaryIO", standard)
             except OSError:
                 raise  # it cannot be written at all
             except Exception:
-                sys.stdout.buffer.write(torn())
-                sys.stdout.buffer.flush()
+                if standard.touched:
+                    standard.write(torn)
+                    standard.flush()
                 raise
             return
         import shutil
@@ -298,8 +321,7 @@ class _Run:
         self.records = self.kept = self.errors = 0
         self.written = 0  # records that the writer has taken and asked for the next
         self.files = self.in_files = 0  # outputs that are complete, and their records
-        self.begun = False  # whether something went to standard output
-        self.headed = False  # whether the form has a head
+        self.standard = _Standard()
         self.refused = ""  # what there is of the output that was refused
 
     def items(self, paths: list[str]) -> Iterator[Item]:
@@ -445,10 +467,7 @@ class _Run:
     @contextmanager
     def opened(self, output: str, target: Format) -> Iterator[BinaryIO]:
         """The file to write, as ``_opened`` has it."""
-        self.headed = target.headed
-        torn = target.torn
-        with _opened(output, self.strict, lambda: torn if self.written or self.headed else b"") as file:
-            self.begun = output == "-" and not self.strict
+        with _opened(output, self.strict, self.standard, target.torn) as file:
             yield file
         self.files += 1
         self.in_files = self.written
@@ -471,9 +490,7 @@ class _Run:
 
     def _left(self, output: str) -> str:
         """What there is of the output when the making of it has ended too early."""
-        if self.begun and not (self.written or self.headed):
-            return "Nothing was written to standard output."
-        if self.begun:
+        if self.standard.touched:
             return f"Standard output is incomplete: it breaks off after {counted(self.written, 'record')}."
         if not self.files:
             return "Nothing was written."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -62,29 +63,36 @@ def estimate(
     player too, to see everything. docs/estimate.md says what the player is taken to know. Leaves with 1 where a record
     has no such position, where no deal agrees with what was seen, or where fewer were solved than were asked for.
     """
+    from tarok_pbn.report.analysis import as_json, blocks, document, lines
     from tarok_pbn.report.dealt import Bar
-    from tarok_pbn.report.estimated import EstimateJson, EstimateText
+    from tarok_pbn.report.estimated import estimate_object, estimate_text
 
     refuse_empty(ctx)
     place = at_place(at)
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     limits = limits_of(seconds, nodes, memory, jobs)
-    out: EstimateText | EstimateJson = (
-        EstimateText(sys.stdout) if output_format == "text" else EstimateJson(sys.stdout, lines=output_format != "json")
-    )
-    code = _DONE
-    for source in sources:
-        path = parse_address(source).path
-        file = STDIN if path == "-" else path
-        for number, checked in selected(source):
-            bar = Bar(sys.stderr, samples, "deals solved", "deals tried")
-            found = _estimated(file, number, checked, place, objective, side, limits, samples, seed, bar)
-            if found is not None:
-                out.add(file, number, found)
-            if found is None or not found.whole:
-                code = _PART
-    out.finish()
-    return code
+    whole = True
+
+    def pieces() -> Iterator[str]:
+        nonlocal whole
+        for source in sources:
+            path = parse_address(source).path
+            file = STDIN if path == "-" else path
+            for number, checked in selected(source):
+                bar = Bar(sys.stderr, samples, "deals solved", "deals tried")
+                found = _estimated(file, number, checked, place, objective, side, limits, samples, seed, bar)
+                whole &= found is not None and found.whole
+                if found is None:
+                    continue
+                if output_format == "text":
+                    yield estimate_text(file, number, found)
+                else:
+                    yield as_json(estimate_object(file, number, found), indent=output_format == "json")
+
+    put_together = {"text": blocks, "json": document, "json-lines": lines}[output_format]
+    for text in put_together(pieces()):
+        sys.stdout.write(text)
+    return _DONE if whole else _PART
 
 
 def _estimated(
@@ -104,6 +112,7 @@ def _estimated(
     from tarok_pbn.analysis.estimate import estimated
     from tarok_pbn.analysis.knowledge import knowledge_at
     from tarok_pbn.analysis.position import Unsolvable
+    from tarok_pbn.report.analysis import refusal_words
 
     try:
         known = knowledge_at(checked.replay, *place)
@@ -112,7 +121,8 @@ def _estimated(
         raise click.UsageError(printable(str(wrong))) from wrong
     except Unsolvable as why:
         bar.clear()  # before anything is written
-        click.echo(f"{printable(file)}:{number}: not estimated: {printable(str(why))}", err=True)
+        told = refusal_words(why, checked.findings)
+        click.echo(f"{printable(file)}:{number}: not estimated: {printable(told)}", err=True)
         return None
     finally:
         bar.clear()

@@ -103,7 +103,7 @@ def query(
     except QueryError as wrong:
         raise click.UsageError(_lines(str(wrong))) from wrong
     files = found(paths, exclude)
-    kept = _kept(paths, use_index, no_update)
+    kept = _kept(paths, use_index, no_update, jobs)
     progress = Steps(files)
     losses = Losses(progress.clear, debug=bool((ctx.obj or {}).get("debug")))
     answers = _answers(search, _items(files, stdin_filename, kept), engine, jobs, losses, progress)
@@ -189,7 +189,7 @@ class _Tally:
         return text
 
 
-def _kept(paths: tuple[str, ...], use_index: bool, no_update: bool) -> list[Kept]:
+def _kept(paths: tuple[str, ...], use_index: bool, no_update: bool, jobs: int) -> list[Kept]:
     """The indexes that are asked. Raises click.UsageError for what has none."""
     if not use_index:
         if no_update:
@@ -200,7 +200,7 @@ def _kept(paths: tuple[str, ...], use_index: bool, no_update: bool) -> list[Kept
             raise click.UsageError(f"--index is for directories, and {printable(path)} is none")
     from tarok_pbn.commands.index import kept_of
 
-    return [kept_of(path, update=not no_update) for path in dict.fromkeys(paths)]
+    return [kept_of(path, update=not no_update, jobs=jobs) for path in dict.fromkeys(paths)]
 
 
 class _Indexed(NamedTuple):
@@ -268,14 +268,14 @@ def _answers(
 
 def _stored(search: Search, path: str, stored: Stored) -> Iterator[Found | Broken]:
     """What the search finds in what an index keeps of a file. Raises click.ClickException where that is damaged."""
+    from tarok_pbn.archive.index_list import Damaged
     from tarok_pbn.archive.partition import Broken
-    from tarok_pbn.archive.query_index import Damaged, indexed
+    from tarok_pbn.archive.query_index import indexed
+    from tarok_pbn.commands.index import damaged
 
     try:
         yield from indexed(search, path, stored)
     except OSError as wrong:
         yield Broken(path, wrong)
     except Damaged as wrong:
-        folder = printable(str(wrong.path.parent.parent))
-        text = f"{printable(str(wrong.path))} is damaged: tarok index --full {folder} makes it anew"
-        raise click.ClickException(text) from wrong
+        raise damaged(wrong) from wrong

@@ -16,12 +16,14 @@ __all__ = ["ArrowTable", "ParquetTable", "schema_of"]
 
 _TYPES: dict[str, Any] = {"text": pa.string(), "integer": pa.int64(), "boolean": pa.bool_()}
 _MOST = 1 << 63
+#: columns without an empty cell
+_ALWAYS = ("record_id", "file", "number")
 
 
 def schema_of(columns: Sequence[Column]) -> pa.Schema:
     """The schema of a table: strings, 64-bit integers and booleans, each with its description."""
     return pa.schema(
-        [pa.field(c.name, _TYPES[c.type], c.name != "record_id", {"description": c.about}) for c in columns],
+        [pa.field(c.name, _TYPES[c.type], c.name not in _ALWAYS, {"description": c.about}) for c in columns],
         {"format": "TPBN tables", "version": "1.0"},
     )
 

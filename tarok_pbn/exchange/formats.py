@@ -76,8 +76,8 @@ class Format:
     only written or only read. makes, binds: the two halves of writes, of which the first can be done elsewhere; None
     where it has none. foreign: made by other programs, so that findings tell what could not be taken over.
     tables: written as a file a table, by ``tarok_pbn.exchange.tablefiles``.
-    torn: what is put where writing breaks off, so that no reader takes what is there for the whole; empty where
-    the missing end shows it. headed: whether something is written even where there is no record.
+    torn: what is put after what was written where writing breaks off, so that no reader takes that for the whole; empty
+    where the missing end shows it.
     """
 
     name: str
@@ -89,7 +89,6 @@ class Format:
     foreign: bool = False
     tables: bool = False
     torn: bytes = _TORN
-    headed: bool = False
     makes: Makes | None = None
     binds: Binds | None = None
 
@@ -117,7 +116,7 @@ def _own(
     def writes(items: Iterable[Item], out: BinaryIO) -> None:
         binds((made(form, item, number) for number, item in enumerate(items, 1)), out)
 
-    form = Format(name, about, suffixes, sniff, _reads(module), writes, False, False, torn, True, makes, binds)
+    form = Format(name, about, suffixes, sniff, _reads(module), writes, False, False, torn, makes, binds)
     return form
 
 
@@ -158,7 +157,7 @@ _OWN = (
         "xml", "XML: an event with its rounds, tables and boards", "xml", (".xml",),
         _looks_like(rb"<.*urn:tarok-pbn:xml"), b"",
     ),
-    Format("csv", "tables as CSV, one file each", (".csv",), tables=True, torn=b'"broken off here', headed=True),
+    Format("csv", "tables as CSV, one file each", (".csv",), tables=True, torn=b'"broken off here'),
     Format("parquet", "tables as Parquet, one file each", (".parquet",), _looks_like(rb"PAR1"), tables=True),
     Format("arrow", "tables as Arrow IPC, one file each", (".arrow",), _looks_like(rb"ARROW1"), tables=True),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.words import Word
@@ -58,8 +59,8 @@ def signs_of(marks: list[Mark], lang: str) -> tuple[str, str, list[int]]:
         elif kind == "irregular":
             known = _IRREGULAR.get(text.lstrip("^"))
             irregular = texts(lang).gettext(known) if known else text
-        elif kind == "note" and text.strip("=").isdigit():
-            notes.append(int(text.strip("=")))
+        elif kind == "note" and (number := whole(text.strip("="))) is not None:
+            notes.append(number)
     return " ".join(filter(None, signs)), irregular, notes
 
 

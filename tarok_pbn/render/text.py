@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tarok_pbn.check import Checked
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.render.analysis_data import Analysed
 from tarok_pbn.render.diagram import Diagram, to_ascii
@@ -64,9 +65,10 @@ def _place(at: str | int | tuple[int, int | None]) -> tuple[int, int | None]:
     if isinstance(at, int):
         return at, None
     trick, point, card = at.partition(".")
-    if not trick.isdecimal() or (point and not card.isdecimal()):
+    numbers = (whole(trick), whole(card) if point else None)
+    if numbers[0] is None or (point and numbers[1] is None):
         raise ValueError(f"a place is a trick or a trick and a card, such as 5 or 5.2, not {at!r}")
-    return int(trick), int(card) if card else None
+    return numbers[0], numbers[1]
 
 
 class _Whole(Diagram):

@@ -17,11 +17,12 @@ from tarok_pbn.games.kit.table import SEAT_NAMES
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.notation.hands import format_hand, format_talon
 from tarok_pbn.report.base import counted
+from tarok_pbn.report.progress import Line
+from tarok_pbn.report.terminal import style_for
 
 __all__ = ["Bar", "odds_words", "percent", "simulation_lines", "write_text"]
 
-_PATIENCE = 1.0
-_EVERY = 0.2
+#: length of the bar
 _CELLS = 24
 
 
@@ -148,31 +149,22 @@ class Bar:
     """
 
     def __init__(self, stream: TextIO, total: int, what: str, tries: str = "tries") -> None:
-        self._stream, self._total, self._what, self._tries = stream, total, what, tries
-        self._live, self._shown = stream.isatty(), False
+        self._line = Line(stream, style_for(stream).width)
+        self._total, self._what, self._tries = total, what, tries
         self._begun = time.monotonic()
-        self._next = self._begun + _PATIENCE
 
     def __call__(self, tries: int, done: int) -> None:
         """So many tries, so much done."""
-        if not self._live:
-            return
         now = time.monotonic()
-        if now < self._next:
+        if not self._line.due(now):
             return
-        self._next = now + _EVERY
         full = min(_CELLS, _CELLS * done // max(1, self._total))
         bar = "#" * full + "." * (_CELLS - full)
         text = f"[{bar}] {done:,} of {self._total:,} {self._what}"
         if self._tries:
             text += f", {tries:,} {self._tries}, {tries / (now - self._begun):,.0f}/s"
-        self._shown = True
-        self._stream.write(f"\r\x1b[2K{text}")
-        self._stream.flush()
+        self._line.show(now, text)
 
     def clear(self) -> None:
         """Wipe it, before anything else is printed and at the end."""
-        if self._shown:
-            self._stream.write("\r\x1b[2K")
-            self._stream.flush()
-            self._shown = False
+        self._line.clear()

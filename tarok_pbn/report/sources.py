@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from tarok_pbn.notation import Parsed
 
 __all__ = [
-    "STDIN", "Unreadable", "addressed", "called", "checked_records", "content", "found", "parsed_records", "selected",
+    "STDIN", "Unreadable", "addressed", "called", "checked_records", "content", "found", "found_from", "parsed_records",
+    "selected",
 ]  # fmt: skip
 
 #: What standard input is called in reports.
@@ -50,19 +51,24 @@ def found(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[str]:
     A file that is meant twice - named twice, in a directory that is named too, through a symbolic link - is read once,
     so that no record counts double or is taken for a copy of itself. That is told on stderr.
     """
+    return [file for _, file in found_from(paths, exclude)]
+
+
+def found_from(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """The files that ``found`` gives, each after the one of *paths* that means it."""
     try:
-        meant = list(files.find(paths, exclude))
+        meant = list(files.find_from(paths, exclude))
     except FileNotFoundError as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
-    once: dict[str, str] = {}
+    once: dict[str, tuple[str, str]] = {}
     twice = []
-    for path in meant:
+    for source, path in meant:
         own = path if path == "-" else os.path.normcase(os.path.realpath(path))
         if own in once:
             if path == "-" or os.path.exists(path):  # one that is not there is not read at all, and is told as that
                 twice.append(path)
         else:
-            once[own] = path
+            once[own] = (source, path)
     if twice:
         others = f", and so {'is' if len(twice) == 2 else 'are'} {len(twice) - 1} more" if len(twice) > 1 else ""
         click.echo(f"{called(twice[0])} is meant twice and read once{others}", err=True)

@@ -90,7 +90,7 @@ def tables(statistics: Statistics, by: Sequence[str]) -> list[StatTable]:
                 shared = name in ("player", "seat")
                 lines = [
                     Line(key, group, None) if shared else _line(key, group, block.whole.hands)
-                    for key, group in block.listed(name)
+                    for key, group in statistics.groups(block, name)
                 ]
                 if lines:
                     found.append(StatTable(units, name, lines))

@@ -14,6 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tarok_pbn.cards import CODES, KINGS, SUITS, T21, TAROKS, bits
+from tarok_pbn.figures import whole
 from tarok_pbn.games.dansk.cards import COURTS, FOOL_BIT, MONDO_BIT, PAGAT_BIT
 
 __all__ = ["ALL_MELDS", "kind_of", "meld_cards", "meld_value", "melds_of"]
@@ -62,11 +63,11 @@ def _missing(mask: int) -> str:
 def meld_value(word: str) -> int:
     """Chips that each opponent pays for a meld; 0 for a word that is none."""
     verb, _, rest = word.partition(":")
-    number = rest.partition(",")[0]
-    if verb == "tarokker" and number.isdigit():
-        return 10 + 5 * (int(number) - 10)
-    if verb == "matadorer" and number.isdigit():
-        return 10 + 5 * (int(number) - 3)
+    number = whole(rest.partition(",")[0])
+    if verb == "tarokker" and number is not None:
+        return 10 + 5 * (number - 10)
+    if verb == "matadorer" and number is not None:
+        return 10 + 5 * (number - 3)
     return _GRADES.get(verb.removesuffix("_konger"), 0)
 
 

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from tarok_pbn.cards import CODES
+from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Offer, Worth
-from tarok_pbn.games.kit.told import Shown
-from tarok_pbn.games.kit.tricks import Law
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
 
@@ -45,7 +43,7 @@ class Game(ABC):
     family: id in the Game tag. title: its name. seats: default seats in order of play.
     pack: mask of the cards; hand_size, talon_size: cards dealt;
         dealer_size: how many the dealer alone may have, 0 where all have as many. tricks: how many are played.
-    default: name of the default rule set. rules_page: how findings name the rules.
+    default: name of the default rule set. ahead: what an analysis asks.
     """
 
     family: ClassVar[str]
@@ -59,8 +57,11 @@ class Game(ABC):
     default: ClassVar[str]
     package: ClassVar[str]
     options_model: ClassVar[type]
+    ahead: ClassVar[Ahead]
     #: other tables the game is played at, by their seats; the first that has all the seats a record names
     tables: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    #: the record's verb for discards that everybody sees
+    shows: ClassVar[str] = "shows"
     #: sizes that a talon may have; empty: talon_size
     talon_sizes: ClassVar[tuple[int, ...]] = ()
     #: whether the seats' scores alone sum to zero (false where pots keep a part)
@@ -141,6 +142,13 @@ class Game(ABC):
     def settle(self, table: Table, rules: Any) -> Ledger:
         """The settlement. Raises Undetermined with what the record lacks."""
 
+    def idle_score(self, table: Table, rules: Any) -> Amount | None:
+        """Score of a seat that sits out, where a score does not name it; None where that is not known.
+
+        Who sits out takes no part in the settlement, unless a game says otherwise.
+        """
+        return 0
+
     def other_ledgers(self, table: Table, rules: Any) -> dict[str, Ledger]:
         """Further settlements of the hand beside the score, by the tag that records them (``Money``)."""
         return {}
@@ -172,23 +180,7 @@ class Game(ABC):
         """
         return None
 
-    # --- for analysis: all of it may be left out, and then no position of the game can be solved --
-
-    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
-        """The law of play for a table at which play is about to begin, and the seat that leads; None not known."""
-        return None
-
-    def worth(self, table: Table, rules: Any) -> Worth:
-        """What cards and tricks count, in thirds; nothing, where the game does not say."""
-        return Worth((0,) * len(CODES), (0,) * (self.tricks + 1), total=0, without="the worth of the cards")
-
-    def aims(self, table: Table, rules: Any) -> list[Aim]:
-        """What the hand is played for: one aim for the declarer's side, or one for each seat that plays for itself."""
-        return []
-
-    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
-        """Further aims of the game by name, such as ``pagat``."""
-        return {}
+    # --- for simulations --------------------------------------------------------------------------
 
     def offers(self, rules: Any) -> Mapping[str, Offer]:
         """The contracts of a rule set by their words, from low to high; none, where hands have no contract."""
@@ -197,11 +189,3 @@ class Game(ABC):
     def callable_cards(self, hand: int | None, rules: Any) -> tuple[str, ...]:
         """The cards that a declarer with that hand may call, where one is called. hand: a mask; None: any hand."""
         return ()
-
-    def shown(self, table: Table, rules: Any) -> Shown | None:
-        """What everybody has been shown and told before the next card; None where the game does not say.
-
-        Of *table* only what all can see is looked at: contract, declarer, words, discards that were shown, tricks; the
-        called card where it was named. Whose hands are known there does not matter.
-        """
-        return None

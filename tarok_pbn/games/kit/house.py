@@ -8,7 +8,10 @@ below its directory. The file holds ``base`` (a named rule set), ``title``, ``so
 from __future__ import annotations
 
 import dataclasses
+import errno
+import os
 import re
+import stat
 import tomllib
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -17,7 +20,7 @@ from typing import Any, NamedTuple
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.rules import RuleSet, nearest, parse_value, show
 
-__all__ = ["PREFIX", "Fault", "house_rules", "is_house"]
+__all__ = ["PREFIX", "Fault", "house_bytes", "house_rules", "is_house"]
 
 PREFIX = "file:"
 _LIMIT = 1 << 18
@@ -45,8 +48,8 @@ def house_rules(game: Game, name: str, directory: Path | None) -> tuple[RuleSet 
     The rule set is None where the file cannot be used at all; single wrong options are left out.
     """
     text = name.removeprefix(PREFIX).strip()
-    relative = PurePosixPath(text)
-    if not text or relative.is_absolute() or ".." in relative.parts or "\\" in text or relative.suffix != ".toml":
+    relative = _beside(text)
+    if relative is None:
         return (
             None,
             None,
@@ -61,13 +64,38 @@ def house_rules(game: Game, name: str, directory: Path | None) -> tuple[RuleSet 
         return None, None, (Fault(f"{text} stands beside the record, but the record was not read from a file."),)
     path = directory / relative
     try:
-        found = path.stat()
+        found = _status(path)
         if found.st_size > _LIMIT:
             return None, path, (Fault(f"{text} has {found.st_size} bytes; a rule set file has at most {_LIMIT}."),)
         rules, faults = _load(game, name, path, found.st_mtime_ns, found.st_size)
     except OSError as why:
         return None, None, (Fault(f"{text} cannot be read: {why.strerror or why}."),)
     return rules, path, faults
+
+
+def house_bytes(name: str, directory: Path) -> bytes:
+    """The file of ``file:…`` as far as records come to it: b"" for what is no name of one. Raises OSError."""
+    relative = _beside(name.removeprefix(PREFIX).strip())
+    if relative is None:
+        return b""
+    path = directory / relative
+    found = _status(path)
+    return path.read_bytes() if found.st_size <= _LIMIT else f"{found.st_size} bytes".encode()
+
+
+def _beside(text: str) -> PurePosixPath | None:
+    """The path of a .toml file in the record's directory or below it; None for anything else."""
+    path = PurePosixPath(text)
+    strange = path.is_absolute() or ".." in path.parts or "\\" in text or "\0" in text
+    return path if text and not strange and path.suffix == ".toml" else None
+
+
+def _status(path: Path) -> os.stat_result:
+    """Size and time of an ordinary file; of no other can it be known that it ends. Raises OSError."""
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is no ordinary file", os.fspath(path))
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.ledger import Item, Ledger, Transfer
@@ -23,9 +24,10 @@ def parse_pots(text: str) -> dict[str, int] | None:
     pots: dict[str, int] = {}
     for part in text.split(";"):
         words = part.split()
-        if len(words) != 2 or not words[1].isdigit() or words[0] in pots:
+        content = whole(words[1]) if len(words) == 2 else None
+        if content is None or words[0] in pots:
             return None
-        pots[words[0]] = int(words[1])
+        pots[words[0]] = content
     return pots
 
 
@@ -50,9 +52,10 @@ def fines_of(text: str) -> list[Transfer] | str:
         words = part.split()
         if not words:
             continue
-        if len(words) < 3 or not words[2].isdigit() or words[0] == words[1]:
+        amount = whole(words[2]) if len(words) > 2 else None
+        if amount is None or words[0] == words[1]:
             return part.strip()
-        fines.append(Transfer(words[0], words[1], int(words[2]), " ".join(words[3:])))
+        fines.append(Transfer(words[0], words[1], amount, " ".join(words[3:])))
     return fines
 
 

@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any, NamedTuple
 
+from tarok_pbn.figures import whole
+
 __all__ = [
     "OptionField",
     "RuleSet",
@@ -104,14 +106,13 @@ def parse_value(field: OptionField, text: str) -> Any:
             raise ValueError(f"{field.name} is yes or no, not {text!r}")
         return words[text.lower()]
     if field.kind == "int":
-        if not _is_whole(text):
+        value = whole(text)
+        if value is None:
             raise ValueError(f"{field.name} is a whole number, 0 or more, not {text!r}")
-        value = int(text)
     elif field.kind == "ints":
-        parts = [p.strip() for p in text.split(",")]
-        if not all(_is_whole(p) for p in parts) or (field.default and len(parts) != len(field.default)):
+        value = tuple(whole(p.strip()) for p in text.split(","))
+        if None in value or (field.default and len(value) != len(field.default)):
             raise ValueError(f"{field.name} is a list of {len(field.default)} whole numbers, not {text!r}")
-        value = tuple(int(p) for p in parts)
     elif field.kind == "words":
         value = tuple(p.strip() for p in text.split(",") if p.strip())
         bad = [p for p in value if field.values and p not in field.values]
@@ -127,10 +128,6 @@ def parse_value(field: OptionField, text: str) -> Any:
     if field.values and value not in field.values:
         raise ValueError(f"{field.name} is one of {', '.join(str(v) for v in field.values)}, not {text!r}")
     return value
-
-
-def _is_whole(text: str) -> bool:
-    return text.isascii() and text.isdigit()
 
 
 def load_rulesets(package: str, model: type) -> dict[str, RuleSet]:

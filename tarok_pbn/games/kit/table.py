@@ -208,6 +208,10 @@ class Table:
         """Index of a seat letter, or None."""
         return self.seats.index(letter) if letter in self.seats else None
 
+    def holder(self, card: int) -> int | None:
+        """The seat that held a card when play began; None where none is known to have."""
+        return next((seat for seat, hand in enumerate(self.at_play) if hand is not None and hand >> card & 1), None)
+
     def after(self, seat: int, steps: int = 1) -> int:
         """The seat *steps* further in the order of play."""
         return (seat + steps) % self.n

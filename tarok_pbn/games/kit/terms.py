@@ -91,6 +91,11 @@ class Aim:
     lying: bool = False
     enough: int | None = None
 
+    @property
+    def target(self) -> int | None:
+        """The count that makes it: at least, or at most where *low*; None where it is only more or less."""
+        return 1 if self.kind == "trick" else self.enough
+
     def wants(self, seat: int) -> bool:
         """Whether a seat wants the count high."""
         return (seat in self.side) != self.low

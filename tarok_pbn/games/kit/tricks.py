@@ -230,7 +230,6 @@ class PlainLaw(Law):
             leader = best
         return leader
 
-
     def _take_back(self, seats: Sequence[int], cards: Sequence[int], until: int) -> None:
         """Give back the cards of a trick that were played before a seat's turn."""
         held = self.table.held

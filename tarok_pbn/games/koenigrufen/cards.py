@@ -7,9 +7,10 @@ a pile of n cards with the sum S is worth 3·S − 2·n thirds, the whole pack 2
 from __future__ import annotations
 
 from tarok_pbn.cards import CARD, FOOL, KINGS, PACK54, SUIT_MASK, SUIT_OF, T1, T21, TAROKS
+from tarok_pbn.figures import whole
 
 __all__ = [
-    "ABOVE", "BIRDS", "BIRD_TRICK", "BIT_I", "BIT_SKUES", "BIT_XXI", "FIVES", "PACK_THIRDS", "QUEENS",
+    "ABOVE", "BIRDS", "BIRD_TRICK", "BIT_I", "BIT_SKUES", "BIT_XXI", "CARD_THIRDS", "FIVES", "PACK_THIRDS", "QUEENS",
     "TRULL", "blatt", "parse_blatt", "thirds",
 ]  # fmt: skip
 
@@ -38,6 +39,10 @@ def thirds(pile: int) -> int:
     return total + 6 * (pile & _CAVALLS).bit_count() + 3 * (pile & _BUBEN).bit_count()
 
 
+#: thirds of each card, by its number
+CARD_THIRDS = tuple(thirds(1 << card) for card in range(78))
+
+
 def blatt(value: int) -> str:
     """Thirds as the table writes them: 125 is ``41/2``, 41 points and two Blatt."""
     return f"{value // 3}/{value % 3}"
@@ -46,7 +51,8 @@ def blatt(value: int) -> str:
 def parse_blatt(text: str) -> int | None:
     """Thirds of ``41/2``; ``41`` is ``41/0``; None for anything else."""
     points, slash, rest = text.partition("/")
-    if not points.isdecimal() or (slash and rest not in ("0", "1", "2")):
+    number = whole(points)
+    if number is None or (slash and rest not in ("0", "1", "2")):
         return None
-    value = 3 * int(points) + int(rest or 0)
+    value = 3 * number + int(rest or 0)
     return value if value <= PACK_THIRDS else None

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.koenigrufen.cards import BIRDS
 from tarok_pbn.ledger import Amount
@@ -78,7 +79,7 @@ def bad_contract(text: str) -> str:
         return f"{word!r} is not a contract" + (f"; did you mean {near}?" if near else "")
     price, *flags = rest.split(":")
     for amount in price.split("/") if price != "?" else ():
-        if not amount.replace(".", "", 1).isdecimal():
+        if whole(amount.replace(".", "", 1)) is None:
             return f"{text!r} has no value; write {word}:4, {word}:4/8 (won/lost) or {word}:? (no tariff)"
     wrong = [flag for flag in flags if flag not in (*_AVAIL, "same")]
     return f"{wrong[0]!r} in {text!r} is none of {', '.join(sorted(f for f in _AVAIL if f))}, same" if wrong else ""

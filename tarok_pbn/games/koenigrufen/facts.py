@@ -11,6 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tarok_pbn.cards import FOOL, KINGS, PACK54, T21
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.tricks import masks_of
@@ -208,9 +209,10 @@ def seat_numbers(text: str, table: Table) -> list[int] | None:
     numbers: dict[str, int] = {}
     for part in text.split(";"):
         words = part.split()
-        if len(words) != 2 or not words[1].isdecimal():
+        number = whole(words[1]) if len(words) == 2 else None
+        if number is None:
             return None
-        numbers[words[0]] = int(words[1])
+        numbers[words[0]] = number
     return [numbers[s] for s in table.seats] if set(numbers) == set(table.seats) else None
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.rules import option
 from tarok_pbn.games.koenigrufen.contracts import NEGATIVE, bad_contract
 
@@ -32,7 +33,7 @@ def _bonus(text: str) -> str:
     parts = price.split("/")
     if name not in BONUSES:
         return f"{name!r} is not a bonus; known: {', '.join(BONUSES)}"
-    good = (len(parts) == 2 and all(p.isdecimal() for p in parts)) or price == "?"
+    good = (len(parts) == 2 and None not in map(whole, parts)) or price == "?"
     return "" if good else f"{text!r} is not name:silent/announced, such as {name}:1/2"
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from math import floor
 from typing import NamedTuple
 
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.koenigrufen import facts
@@ -83,9 +84,10 @@ def radl_factor(table: Table, rules: Rules) -> int:
     text = table.stated.get("Radl", "")
     if rules.radl == "none" or text in ("", "?", "-", "1"):
         return 1
-    if not text.isdecimal():
+    factor = whole(text)
+    if factor is None:
         raise Undetermined("a Radl tag that is a factor (2, 4 ...)")
-    return int(text)
+    return factor
 
 
 def value_of(game: Contract, lost: bool = False) -> Amount:

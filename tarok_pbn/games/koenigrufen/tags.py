@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from tarok_pbn.cards import TAROKS
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import TagProblem
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.koenigrufen.cards import BIT_I, BIT_SKUES, BIT_XXI, PACK_THIRDS, parse_blatt
@@ -79,7 +80,7 @@ _CHECKS: dict[str, Callable[[str, Table], str]] = {
     "Points": _points,
     "Tricks": _tricks,
     "Bonuses": _bonuses,
-    "Radl": lambda value, table: "" if value.isdecimal() else "is not a factor.",
+    "Radl": lambda value, table: "" if whole(value) is not None else "is not a factor.",
     "TalonOrder": lambda value, table: "" if value in ("halves", "none") else "is neither halves nor none.",
 }
 _FORMS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tarok_pbn.cards import KINGS, PACK54, T1
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.ladder import level_of
 from tarok_pbn.games.kit.table import Table
@@ -37,15 +38,11 @@ def settle(table: Table, rules: Rules) -> Ledger:
 def points(table: Table) -> tuple[int, int]:
     """Thirds of the declarer and of the opponents, who own what he did not take of the talon. Raises Undetermined."""
     if not table.tricks:
-        words = table.stated.get("Points", "?").split()
-        if (
-            "Play" in table.given
-            or len(words) != 2
-            or not all(w.isdecimal() for w in words)
-            or 3 * sum(map(int, words)) != PACK_THIRDS
-        ):
+        numbers = [whole(word) for word in table.stated.get("Points", "?").split()]
+        mine, other = numbers if len(numbers) == 2 else (None, None)
+        if "Play" in table.given or mine is None or other is None or 3 * (mine + other) != PACK_THIRDS:
             raise Undetermined("the play or the points")
-        return 3 * int(words[0]), 3 * int(words[1])
+        return 3 * mine, 3 * other
     mine = _won(table, {table.declarer or 0})
     laid = table.laid[table.declarer or 0]
     if laid is None:

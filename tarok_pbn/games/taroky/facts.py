@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from tarok_pbn.cards import PACK54, T1, bits
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.taroky.announce import partner_known, sides
@@ -101,8 +102,9 @@ def points(table: Table, rules: Rules) -> int:
         mine, _ = piles(table)
         return count(mine, rules.point_base)
     stated = table.stated.get("Points", "?").split()
-    if "Play" not in table.given and len(stated) == 2 and stated[0].isdigit():
-        return int(stated[0])
+    told = whole(stated[0]) if len(stated) == 2 else None
+    if "Play" not in table.given and told is not None:
+        return told
     raise Undetermined("the play or the points" if not table.broken else "a play without faults")
 
 
@@ -221,9 +223,10 @@ def seat_numbers(text: str, table: Table) -> list[int] | None:
     numbers: dict[str, int] = {}
     for part in text.split(";"):
         words = part.split()
-        if len(words) != 2 or not words[1].isdigit():
+        number = whole(words[1]) if len(words) == 2 else None
+        if number is None:
             return None
-        numbers[words[0]] = int(words[1])
+        numbers[words[0]] = number
     if set(numbers) != set(table.seats):
         return None
     return [numbers[s] for s in table.seats]

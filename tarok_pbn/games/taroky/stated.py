@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import TagProblem, Undetermined
 from tarok_pbn.games.kit.rules import nearest
 from tarok_pbn.games.kit.table import Table
@@ -86,26 +87,21 @@ def _not_a_seat(name: str, value: str, table: Table) -> TagProblem:
 
 def _plain_points(points: str, contract: str, rules: Rules) -> bool:
     """Whether these are plainly the points of two sides."""
-    mine, _, other = points.partition(" ")
-    return (
-        contract != "varsava"
-        and points.isascii()
-        and mine.isdigit()
-        and other.isdigit()
-        and int(mine) + int(other) == rules.point_base
-    )
+    numbers = [whole(part) for part in points.split(" ")]
+    mine, other = numbers if len(numbers) == 2 else (None, None)
+    return contract != "varsava" and mine is not None and other is not None and mine + other == rules.point_base
 
 
 def _points(points: str, contract: str, table: Table, rules: Rules) -> Iterator[TagProblem]:
-    pair = points.split()
+    pair = [number for part in points.split() if (number := whole(part)) is not None]
     if contract == "varsava":
         if seat_numbers(points, table) is None:
             message = f"Points {points!r} does not give the points of each seat."
             yield TagProblem("Points", "R007", message, '[Points "S 20; E 11; N 29; W 10"]')
-    elif len(pair) != 2 or not all(part.isascii() and part.isdigit() for part in pair):
+    elif len(pair) != 2 or len(points.split()) != 2:
         if contract or seat_numbers(points, table) is None:
             message = f"Points {points!r} is not two numbers, the declarer's side first."
             yield TagProblem("Points", "R007", message, '[Points "38 32"]')
-    elif sum(map(int, pair)) != rules.point_base:
-        message = f"The points {points} add up to {sum(map(int, pair))}, not to {rules.point_base}."
+    elif sum(pair) != rules.point_base:
+        message = f"The points {points} add up to {sum(pair)}, not to {rules.point_base}."
         yield TagProblem("Points", "S003", message)
