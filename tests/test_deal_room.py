@@ -48,6 +48,9 @@ def reason(where, hands=None):
         ("kings(S) >= 2 and kings(E) >= 2 and kings(N) >= 1", "they add up to 5 at least, and no deal has more than 4"),
         # 70 points less at least 2 in the talon
         ("points(all) >= 18", "they add up to 72 at least, and no deal has more than 68"),
+        # a hand of twelve has whole points: more than 17 is 18, and more than 5 taroks are 6
+        ("points(all) > 17", "they add up to 72 at least, and no deal has more than 68"),
+        ("taroks(all) > 5", "they add up to 24 at least, and no deal has more than 22"),
         # eight hearts, of which the talon has room for six
         ("void(S, H) and void(E, H) and void(N, H) and void(W, H)",
          "they add up to 0 at most, and no deal has less than 2"),

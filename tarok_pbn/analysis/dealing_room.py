@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from fractions import Fraction
+from math import gcd
 from typing import NamedTuple
 
 from tarok_pbn.analysis.constraint_tree import Bound
@@ -61,12 +62,13 @@ def _proof(
     free: int, lacks: Sequence[int], known: Sequence[int], bounds: Sequence[Bound], until: float
 ) -> Clash | None:
     """The bounds that take part in a proof that they do not hold together."""
-    asks = [
-        (min(bound.allowed) - bound.total(known), max(bound.allowed) - bound.total(known))
-        for bound in bounds if bound.allowed
-    ]  # fmt: skip
-    if len(asks) < len(bounds):
-        return None  # one of them alone is impossible, and is told as that
+    asks = []
+    for bound in bounds:
+        had, (base, step) = bound.total(known), _steps(free, lacks, bound)
+        ends = [total - had for total in bound.allowed if not step or (total - had - base) % step == 0]
+        if not ends:
+            return None  # this one alone is impossible, and is told as that
+        asks.append((min(ends), max(ends)))
     places = [place for place, lack in enumerate(lacks) if lack]
     classes = _classes(free, bounds, places)
     if not asks or not 0 < len(classes) * len(places) <= _VARIABLES:
@@ -94,6 +96,21 @@ def _proof(
     (factor,) = kinds
     had = sum(bound.total(known) for bound in part)
     return Clash(part, int(asked / factor) + had, (there // factor if factor > 0 else -(-there // factor)) + had)
+
+
+def _steps(free: int, lacks: Sequence[int], bound: Bound) -> tuple[int, int]:
+    """What is dealt comes to the first number and some times the second; 0 where it always comes to the first."""
+    base = step = 0
+    for place, lack in enumerate(lacks):
+        masks = {weight: cards & free for where, cards, weight in bound.terms if where == place}
+        rest = free
+        for cards in masks.values():
+            rest &= ~cards
+        weights = [weight for weight, cards in masks.items() if cards] + ([0] if rest else [])
+        if weights and lack:
+            base += lack * weights[0]
+            step = gcd(step, *(weight - weights[0] for weight in weights))
+    return base, step
 
 
 #: how many cards, and place by place what each weighs in each bound
