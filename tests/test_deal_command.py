@@ -465,3 +465,10 @@ def test_the_mean_of_a_simulation_has_students_interval():
     # deviation 2, t of two degrees 4.302653: 12 -+ 4.302653 * 2 / sqrt(3) = 12 -+ 4.968275
     assert low == pytest.approx(7.031725, abs=1e-5)
     assert high == pytest.approx(16.968275, abs=1e-5)
+
+
+def test_a_game_in_the_place_of_a_file_is_told_where_it_belongs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = tarok("deal", "taroky")
+    assert done.code == 2
+    assert "taroky is a game, and there is no such file; a game is named with --game taroky" in done.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -11,6 +12,7 @@ import click
 
 from tarok_pbn.commands.analysis_options import LIMITS, aim_options, limit_options, limits_of
 from tarok_pbn.commands.given import refuse_empty, refuse_idle
+from tarok_pbn.games import games
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened
 from tarok_pbn.report.sources import STDIN, addressed, called, selected
@@ -219,6 +221,8 @@ def _hands(texts: tuple[str, ...]) -> dict[str, str]:
 def _record(source: str) -> Record:
     """The record of ``FILE[:N]``; it must have been read without faults in its cards."""
     path, wanted = addressed(source)
+    if path in games() and not os.path.exists(path):
+        raise click.UsageError(f"{path} is a game, and there is no such file; a game is named with --game {path}")
     found = [checked.parsed for _, checked in islice(selected(source), 2)]
     if len(found) > 1:
         raise click.UsageError(f"{printable(path)} has more than one record; say which: {printable(path)}:1")
