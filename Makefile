@@ -69,6 +69,10 @@ docs: $(READY) ## Make the generated documents and the outputs in README and doc
 
 bench: $(READY) ## Measure speed; prints a table.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	# the package as a wheel has it, beside plain Python
+	rm -rf build/compiled
+	TAROK_PBN_COMPILE=require $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--target build/compiled .
 	$(BIN)/python -m bench
 
 shots: $(READY) ## Pictures of a page of each game on a screen, a phone and paper, in out/shots.

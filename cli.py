@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -24,6 +23,7 @@ from tarok_pbn.commands import LAZY
 from tarok_pbn.commands.check import RECORDS, check, color_option
 from tarok_pbn.report.output import unwritable
 from tarok_pbn.report.sources import STDIN, Unreadable, addressed, content, found, selected
+from tarok_pbn.report.standard import ClosedInput, muted, stood_in
 from tarok_pbn.report.terminal import ColorChoice, can_print, printable, style_for
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ __all__ = ["main", "tarok"]
 OK, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
 #: What a shell reports of a program that Ctrl-C ended, or the end of a pipe.
 INTERRUPTED, BROKEN_PIPE = 130, 141
-#: Why standard output may refuse what is written to it, where it is a file.
-DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+#: Why standard output may refuse what is written to it, where it is a file or closed.
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 class ReaderGone(Exception):
@@ -91,6 +91,7 @@ def _version_details() -> None:
 
     from tarok_pbn.analysis.native import backend
     from tarok_pbn.games import games
+    from tarok_pbn.shipped import checks
 
     click.echo("format TPBN 1.0")
     click.echo(f"games  {' '.join(games())}")
@@ -100,6 +101,7 @@ def _version_details() -> None:
             click.echo(f"{name} {version(name)}")
         except PackageNotFoundError:
             click.echo(f"{name} missing")
+    click.echo(f"checks {checks()}")
     click.echo(f"solver {backend()}")
 
 
@@ -296,7 +298,7 @@ def explain(code: str | None, markdown: bool) -> int:
 
         near = nearest(code.upper(), CODES)
         hint = f"did you mean {near}?" if near else "tarok explain lists them"
-        raise click.UsageError(f"no code {code}; {hint}")
+        raise click.UsageError(f"no code {printable(code)}; {hint}")
     return OK
 
 
@@ -353,7 +355,7 @@ def _game(family: str) -> Game:
     if game is None:
         near = nearest(family, dict.fromkeys(games()))
         hint = f"did you mean {near}?" if near else f"known: {', '.join(games())}"
-        raise click.UsageError(f"no game {family}; {hint}")
+        raise click.UsageError(f"no game {printable(family)}; {hint}")
     return game
 
 
@@ -364,7 +366,7 @@ def _ruleset(game: Game, name: str) -> str:
     if name not in known:
         near = nearest(name, known)
         hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
-        raise click.UsageError(f"{game.family} has no rule set {name}; {hint}")
+        raise click.UsageError(f"{game.family} has no rule set {printable(name)}; {hint}")
     return name
 
 
@@ -385,6 +387,7 @@ def new(family: str, ruleset: str | None) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code. No exception leaves it but SystemExit."""
+    stood_in()
     for stream in (sys.stdout, sys.stderr):
         # A record may hold what the terminal's encoding, or any encoding, has not.
         if hasattr(stream, "reconfigure"):
@@ -404,13 +407,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except ReaderGone:
-        # What is left in the buffer must not fail once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        muted()
         return BROKEN_PIPE
+    except ClosedInput as wrong:
+        Unreadable("-", wrong).show()
+        return USAGE
     except OSError as wrong:
         if wrong.errno not in DISK or wrong.filename is not None:
             return _internal_error(wrong, state["debug"])
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        muted()
         click.echo(f"Error: cannot write standard output: {wrong.strerror}", err=True)
         return USAGE
     except Exception as fault:  # the last resort: whatever the input, never a traceback unasked

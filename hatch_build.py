@@ -8,6 +8,9 @@ The native kernel, ``tarok_pbn._kernel``, is compiled where there is a C++ compi
 scikit-build-core and CMake; an editable install puts it in place, next to the package. Without
 a compiler the package is pure Python. ``TAROK_PBN_NATIVE`` chooses: ``auto`` (so, the default),
 ``require`` (a build without the kernel fails), ``off`` (the compiler is not tried).
+
+``TAROK_PBN_COMPILE=require`` also compiles what a check runs through, with mypyc, into a wheel for this one
+Python: a minute or two more for checks that are 1.4 to 1.7 times as fast. ``off`` is the default.
 """
 
 from __future__ import annotations
@@ -15,8 +18,11 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import subprocess
+import sys
 import sysconfig
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.config import BuilderConfig
@@ -24,14 +30,23 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SWITCH = "TAROK_PBN_NATIVE"
 CHOICES = ("auto", "require", "off")
+COMPILE = "TAROK_PBN_COMPILE"
 
 
-def choice() -> str:
-    """What the environment asks for. Leaves with a message where it asks for something unknown."""
-    said = os.environ.get(SWITCH, "").strip().lower() or "auto"
-    if said not in CHOICES:
-        raise SystemExit(f"{SWITCH} is {said!r}; it may be {', '.join(CHOICES[:-1])} or {CHOICES[-1]}")
+def choice(switch: str = SWITCH, choices: tuple[str, ...] = CHOICES) -> str:
+    """What the environment asks for, the first of *choices* where it says nothing.
+
+    Leaves with a message where it asks for something unknown.
+    """
+    said = os.environ.get(switch, "").strip().lower() or choices[0]
+    if said not in choices:
+        raise SystemExit(f"{switch} is {said!r}; it may be {', '.join(choices[:-1])} or {choices[-1]}")
     return said
+
+
+def compiling() -> bool:
+    """Whether the environment asks for compiled checks."""
+    return choice(COMPILE, ("off", "require")) == "require"
 
 
 def compiler() -> bool:
@@ -57,10 +72,12 @@ class ShipTopLevel(BuildHookInterface[BuilderConfig]):
     """Maps the top-level command line and templates into ``tarok_pbn/``, and compiles the kernel."""
 
     _cmake: Any = None
+    _place: TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
-        """CMake and Ninja from PyPI, where the kernel is to be compiled and the system has none."""
-        return list(self._scikit_build().dependencies()) if self._wanted() else []
+        """CMake and Ninja from PyPI, where the kernel is to be compiled and the system has none; mypyc if asked for."""
+        mypyc = ["mypy>=2.4", "setuptools>=70"] if compiling() else []
+        return [*mypyc, *self._scikit_build().dependencies()] if self._wanted() else mypyc
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add to a standard wheel, or compile in place: *version* is ``editable`` for ``pip install -e``."""
@@ -69,6 +86,11 @@ class ShipTopLevel(BuildHookInterface[BuilderConfig]):
                 build_data["force_include"][os.path.join(self.root, name)] = f"tarok_pbn/{name}"
         else:
             forget(Path(self.root))  # an earlier one would not be of these sources
+        self._add_kernel(version, build_data)
+        if compiling() and version == "standard":
+            self._add_compiled(build_data)
+
+    def _add_kernel(self, version: str, build_data: dict[str, Any]) -> None:
         if not self._wanted():
             self.app.display_info("tarok_pbn: pure Python, without the native kernel")
             return
@@ -83,8 +105,25 @@ class ShipTopLevel(BuildHookInterface[BuilderConfig]):
             for source in built["force_include"]:
                 shutil.copytree(source, Path(self.root) / "tarok_pbn", dirs_exist_ok=True)
 
+    def _add_compiled(self, build_data: dict[str, Any]) -> None:
+        """What mypyc makes of the package; the wheel is then for one version of Python."""
+        sys.path.insert(0, self.root)
+        from mypyc_build import compiled
+
+        self._place = TemporaryDirectory(prefix="tarok-pbn-")
+        try:
+            build_data["force_include"].update(compiled(Path(self.root), Path(self._place.name)))
+        except subprocess.CalledProcessError as failed:
+            said = f"{failed.stdout}{failed.stderr}".strip()
+            raise SystemExit(f"tarok_pbn: {COMPILE}=require, and mypyc failed:\n{said}") from None
+        build_data["pure_python"] = False
+        build_data.pop("tag", None)  # the kernel's, which may be of later versions too
+        build_data["infer_tag"] = True
+
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what was made on the way."""
+        if self._place is not None:
+            self._place.cleanup()
         if self._cmake is not None:
             self._cmake.finalize(version, build_data, artifact_path)
 

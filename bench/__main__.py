@@ -5,20 +5,19 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 from bench import corpus
 from bench.archive import archive
 from bench.archive_index import archive_index
+from bench.checking import checking
 from bench.pages import pages
 from bench.site import site
 from bench.solver import solver
-from bench.timing import USUAL, Report, best, by_turns, calibration, loop
+from bench.timing import USUAL, Report, best, calibration
 from tarok_pbn.check import check_bytes
 from tarok_pbn.notation import Parsed, read_bytes, scan, write
 
@@ -46,7 +45,7 @@ def main() -> int:
     )
     report.row("parse to record with positions", f"{parse:,.0f} records/s")
     _endplay(report, parse)
-    _check(report, data)
+    checking(report)
     records = [parsed.record for parsed in read_bytes(data)]
     writing = HANDS / best(lambda: [write(record) for record in records])
     report.row(
@@ -69,38 +68,6 @@ def _looked_at(parsed: Parsed) -> int:
     return len(record.tags) + sum(len(section.groups) for section in record.sections)
 
 
-def _check(report: Report, warm: bytes) -> None:
-    """The full check beside python-chess, by turns, once the process has read other records.
-
-    Each round checks records of its own: a file that is checked a second time finds its own hands, talons and scores
-    in the caches, and an archive does not.
-    """
-    sum(1 for _ in check_bytes(warm))
-    rounds = 5
-    files = [corpus.records(HANDS, seed=corpus.SEED + number).encode() for number in range(1, rounds + 1)]
-
-    def check() -> None:
-        sum(1 for _ in check_bytes(files.pop()))
-
-    read, moves = _chess()
-    checking, reading, turning = by_turns(check, read, loop, rounds=rounds)
-    rate, share = HANDS / checking, 1e6 / turning / USUAL
-    report.row(
-        "full check of records not met before",
-        f"{rate:,.0f} records/s",
-        f"5,000 x {share:.2f} (the share in this part)",
-        rate >= 5000 * min(share, 1),
-    )
-    if not moves:
-        report.row("python-chess read_game", "not installed")
-        return
-    report.row(
-        "python-chess read_game", f"{moves / reading:,.0f} moves/s", "our check: 5 x in cards/s",
-        rate * 48 >= 5 * moves / reading,
-    )  # fmt: skip
-    report.row("  ratio", f"{rate * 48 * reading / moves:.2f}")
-
-
 def _endplay(report: Report, parse: float) -> None:
     try:
         from endplay.parsers import pbn
@@ -112,22 +79,6 @@ def _endplay(report: Report, parse: float) -> None:
     rate = deals / best(lambda: pbn.loads(bridge), 3)
     report.row("endplay pbn.loads", f"{rate:,.0f} deals/s", "our parse: 1.5 x", parse >= 1.5 * rate)
     report.row("  ratio", f"{parse / rate:.2f}")
-
-
-def _chess() -> tuple[Callable[[], None], int]:
-    """A reading of chess games, and how many moves are in them; 0 where python-chess is not installed."""
-    try:
-        import chess.pgn
-    except ImportError:
-        return (lambda: None), 0
-    games, moves = corpus.chess_games(120)
-
-    def read() -> None:
-        file = io.StringIO(games)
-        while chess.pgn.read_game(file) is not None:
-            pass
-
-    return read, moves
 
 
 #: family -> (rule sets that settle a hand, how often the cost of a Czech record a record may cost)

@@ -38,10 +38,10 @@ def ending(family: str, cards: int, rng: random.Random) -> Position:
     table = Table(game.seats, list(hands), None)
     table.contract, table.declarer, table.partner = "druha", 0, 2 if n == 4 else None
     table.at_play, table.declared = list(hands), [[] for _ in range(n)]
-    found = game.law(table, rules)
+    found = game.ahead.opening(table, rules)
     assert found is not None  # the contract is known
     number = game.tricks - cards + 1
-    worth = game.worth(table, rules)
+    worth = game.ahead.worth(table, rules)
     return Position(game, rules, game.seats, tuple(hands), number, rng.randrange(n), found[0], worth, table=table)
 
 

@@ -112,7 +112,7 @@ NB_MODULE(_kernel, m) {
                 objective.points = !values.empty();
                 if (!values.empty() && values.size() != tarok::SUITS) throw std::invalid_argument("values of five suits");
                 for (std::size_t s = 0; s < values.size(); ++s)
-                    for (std::size_t r = 0; r < values[s].size() && r < 22; ++r)
+                    for (std::size_t r = 0; r < values[s].size() && r < tarok::RANKS; ++r)
                         objective.value[s][r] = std::int16_t(values[s][r]);
                 for (std::size_t k = 0; k < per_trick.size() && k < objective.per_trick.size(); ++k)
                     objective.per_trick[k] = std::int16_t(per_trick[k]);
@@ -150,7 +150,5 @@ NB_MODULE(_kernel, m) {
              })
         .def("advance", [](tarok::Solver& self, const MoveTuple& move) { return self.advance(move_of(move)); }, "move"_a)
         .def("reset", &tarok::Solver::reset)
-        .def("turn_of", &tarok::Solver::turn_of)
-        .def("maximum", &tarok::Solver::maximum)
         .def("stop", &tarok::Solver::stop);
 }

@@ -60,13 +60,4 @@ inline std::uint64_t mixed(std::uint64_t x) {
     return x ^ x >> 29;
 }
 
-// A hint to the processor that a line of memory will soon be read.
-inline void fetch(const void* address) {
-#if defined(__GNUC__)
-    __builtin_prefetch(address);
-#else
-    (void)address;
-#endif
-}
-
 }  // namespace tarok

@@ -46,14 +46,14 @@ struct Law {
     bool kaiserstich_tarok_led = false;  // ... only where a tarok was led
     bool kaiserstich_forced = false;     // ... and the pagat must then be played
     std::array<Cards, SEATS> kept{};     // cards of each seat that leave the hand only when nothing else is legal
-    std::array<std::array<std::int8_t, 22>, SUITS> kept_until{};  // ... until the trick of this number
+    std::array<std::array<std::int8_t, RANKS>, SUITS> kept_until{};  // ... until the trick of this number
     bool highest_first = false; // of several kept taroks that must go the highest goes first
 };
 
 // What is counted for the side.
 struct Objective {
     bool points = true;         // values of the cards in tricks won; else per_trick only
-    std::array<std::array<std::int16_t, 22>, SUITS> value{};
+    std::array<std::array<std::int16_t, RANKS>, SUITS> value{};
     std::array<std::int16_t, TRICKS + 1> per_trick{};  // by the number of the trick
     bool fool_stays = false;    // the value of the fool goes to the side of whoever plays it ...
     bool fool_lost_last = false;   // ... but not in the last trick of the hand
@@ -132,9 +132,6 @@ public:
     int advance(const Move& move);
     // Back to the position that the solver was made for.
     void reset() { restore(first_); }
-    // Seat to play, and the most that can still be gained.
-    int turn_of() const { return seat_at(root_, root_.count); }
-    int maximum() const { return remaining(); }
     // Ends a question that another thread has asked; it then gives what has been proven.
     void stop() { stopped_ = true; }
 
@@ -235,6 +232,7 @@ private:
     void restore(const State& state);
     void tick() { if (++nodes_ >= look_up_) look_up(); }
     void look_up();
+    int turn_of() const { return seat_at(root_, root_.count); }
     int search(int target);
     int search_after(const Move& move, int target);
     template <class Search> Bounds bounds(Search&& search, int low, int high, int guess, const Limits& limits);

@@ -59,11 +59,6 @@ public:
         return {slot.count ? entry(slot.block) : nullptr, slot.count};
     }
 
-    // Says that the key will soon be asked for.
-    void expect(std::uint64_t key) const {
-        if (!slots_.empty()) fetch(&slots_[mixed(key) & (slots_.size() - 1)]);
-    }
-
     // False: there is no room.
     bool add(std::uint64_t key, const Entry& added) {
         if (2 * (used_ + 1) > slots_.size() && !more_slots()) return false;

@@ -28,7 +28,7 @@ def load() -> ModuleType:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    if sys.argv[1:] == ["--version"]:
+    if sys.argv[1:] == ["--version"] and sys.stdout:
         # Prompts and scripts ask this often: it must not wait for click to be imported.
         print(f"tarok {__version__}")
         return

@@ -26,6 +26,7 @@ __all__ = [
     "RANKS",
     "SUITS",
     "SUIT_MASK",
+    "SUIT_NAMES",
     "SUIT_OF",
     "T1",
     "T21",
@@ -60,6 +61,8 @@ CODES: tuple[str, ...] = _codes()
 #: Token -> card number.
 CARD: dict[str, int] = {code: number for number, code in enumerate(CODES)}
 #: Card number -> 0 for taroks and the fool, 1-4 for spades, hearts, diamonds, clubs.
+#: what the suits are called, the taroks first
+SUIT_NAMES = ("taroks", "spades", "hearts", "diamonds", "clubs")
 SUIT_OF: tuple[int, ...] = tuple(0 if c < 22 else 1 + (c - 22) // 14 for c in range(78))
 #: The same index -> mask of all its cards in the 78-card pack.
 SUIT_MASK: tuple[int, ...] = tuple(

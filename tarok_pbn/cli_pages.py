@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tarok_pbn.commands.analysis_options import CardsDone, aim_options, time_option
+from tarok_pbn.commands.analysis_options import aim_options, time_option
+from tarok_pbn.commands.given import refuse_idle
 from tarok_pbn.commands.page_options import LANGUAGES
 from tarok_pbn.report.base import counted
+from tarok_pbn.report.progress import Line
 from tarok_pbn.report.sources import addressed, found, selected
-from tarok_pbn.report.terminal import printable
+from tarok_pbn.report.terminal import printable, style_for
 
 if TYPE_CHECKING:
     from tarok_pbn.check import Checked
@@ -96,7 +99,7 @@ def html(
     """
     look = look_from(**options)
     if not analyse:
-        _without_analysis()
+        refuse_idle(click.get_current_context(), ("objective", "side", "seconds"), "--analyse")
     if site is not None:
         if output != "-" or mode != "page" or single or analyse:
             raise click.UsageError("--site makes its own pages: it goes without -o, --mode, --single and --analyse")
@@ -128,15 +131,6 @@ def html(
     return 0
 
 
-def _without_analysis() -> None:
-    """Raises click.UsageError where options of an analysis are given that nobody asked for."""
-    context = click.get_current_context()
-    given = {"objective": "--objective", "side": "--for", "seconds": "--analyse-time"}
-    for name, option in given.items():
-        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
-            raise click.UsageError(f"{option} is for --analyse")
-
-
 def _shows_play(look: Look) -> bool:
     """Whether a partial diagram has the play, be it as the solution of a quiz."""
     from tarok_pbn.render.partial import wanted
@@ -153,11 +147,16 @@ def _analyser(objective: str, side: str, seconds: float) -> Analyser:
     from tarok_pbn.analysis.solver import Limits
     from tarok_pbn.report.bestplay import best_play
 
-    progress = CardsDone()
+    line = Line(sys.stderr, style_for(sys.stderr).width)
+
+    def progress(done: int, total: int) -> None:
+        line.show(time.monotonic(), f"{done} of {total} cards")
 
     def analysed(file: str, number: int, checked: Checked) -> Analysed:
-        found = best_play(checked, objective, side, Limits(seconds), progress=progress)
-        progress.clear()
+        try:
+            found = best_play(checked, objective, side, Limits(seconds), progress=progress)
+        finally:
+            line.clear()
         where = f"{printable('<stdin>' if file == '-' else file)}:{number}"
         if found.why:
             click.echo(f"{where}: not analysed: {printable(found.why)}", err=True)

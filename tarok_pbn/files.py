@@ -17,7 +17,7 @@ __all__ = ["SUFFIX", "Address", "find", "find_from", "parse_address", "replacing
 
 #: What record files are called.
 SUFFIX = ".tpbn"
-_ADDRESS = re.compile(r"(.+?)[:#]([0-9]{1,18})")
+_ADDRESS = re.compile(r"(.+?)[:#]([0-9]{1,18})", re.DOTALL)
 
 
 class Address(NamedTuple):

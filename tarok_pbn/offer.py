@@ -74,9 +74,9 @@ def _lines(section: Section, index: dict[str, int], n: int) -> list[Line]:
             if len(words) != n:
                 if len(words) != n + 1 or words[1][:5] != "name:":
                     break
-                lines.append((index[group.seat], [CARD[words[0]], words[1], *[CARD[word] for word in words[2:]]]))
+                lines.append((index[group.seat], (CARD[words[0]], words[1], *[CARD[word] for word in words[2:]])))
                 continue
-            lines.append((index[group.seat], [CARD[word] for word in words]))
+            lines.append((index[group.seat], tuple([CARD[word] for word in words])))
     except KeyError:
         pass  # an action word, an unknown card or a strange seat: from here on word by word
     return lines

@@ -48,12 +48,15 @@ class Replay:
         "record",
         "rules",
         "ruleset",
+        "seats",
         "table",
         "undetermined",
     )
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, seats: tuple[str, ...] | None = None) -> None:
+        """seats: of the table, where they are known and the record has no tags left that would tell."""
         self.record = record
+        self.seats = seats
         self.game: Game | None = None
         self.ruleset: RuleSet | None = None
         self.rules: Any = None
@@ -68,6 +71,8 @@ class Replay:
     @property
     def record_seats(self) -> tuple[str, ...]:
         """All seats of the table in the order of play, one that sits out among them."""
+        if self.seats is not None:
+            return self.seats
         return seats_at(self.record, self.game) if self.game is not None else ()
 
     @property

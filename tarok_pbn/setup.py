@@ -10,6 +10,7 @@ from tarok_pbn.games.kit.say import cards_counted, cards_list
 from tarok_pbn.games.kit.table import SEAT_NAMES, Table
 from tarok_pbn.notation.dealid import deal_id
 from tarok_pbn.notation.hands import Problem, parse_talon, read_deal
+from tarok_pbn.notation.spelling import SEATS
 from tarok_pbn.record import Record
 
 __all__ = ["seats_at", "set_table"]
@@ -17,6 +18,8 @@ __all__ = ["seats_at", "set_table"]
 _NOTHING = ("?", "", "-")
 #: every seat that there is at some table
 _LETTERS = ("S", "E", "N", "W", "A", "B", "C", "D")
+#: the seats of a table of five
+_FIVE = ("A", "B", "C", "D", "E")
 
 
 def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
@@ -58,9 +61,10 @@ def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:
     seats_value = known.get("Seats", "?")
     if evident is not None and seats_value not in _NOTHING:
         recorded = tuple(seats_value.split())
-        if seats != recorded and len(recorded) >= len(game.seats) and len(set(recorded)) == len(recorded):
+        if seats != recorded and len(recorded) in game.table_sizes and len(set(recorded)) == len(recorded):
             message = f"The seats are recorded as {seats_value}, but {' '.join(order)} have hands, and {evident} deals."
             _find(findings, "R015", message, record, "Seats", seats_value, f'[Seats "{" ".join(seats)}"]')
+    _check_seats(record, game, seats_value, findings)
     if contradicted:
         message = f"The dealer is recorded as {stated}, but {evident} holds the dealer's hand."
         _find(findings, "R015", message, record, "Dealer", stated, f'[Dealer "{evident}"]')
@@ -93,13 +97,30 @@ def seats_at(record: Record, game: Game) -> tuple[str, ...]:
     if stated in _NOTHING:
         return _usual_table(record, game) if game.tables else game.seats
     seats = tuple(stated.split())
-    if len(seats) < len(game.seats) or len(set(seats)) != len(seats):
-        return game.seats
+    if len(seats) not in game.table_sizes or len(set(seats)) != len(seats):
+        return _usual_table(record, game) if game.tables else game.seats
     dealer = _evident_dealer(record, game)
     if dealer is not None and not _fits(game, seats, dealer, _dealt(record)):
         usual = _usual_table(record, game)
         return usual if _fits(game, usual, dealer, _dealt(record)) else seats
     return seats
+
+
+def _check_seats(record: Record, game: Game, stated: str, findings: list[Finding]) -> None:
+    """Adds that the Seats tag has not as many seats as sit at a table of the game.
+
+    One that is named twice counts once, and what is no seat does not count: both are told by the reader.
+    """
+    many = len({seat for seat in stated.split() if seat in SEATS})
+    if stated in _NOTHING or not many or many in game.table_sizes:
+        return
+    tables = {len(table): table for table in (game.seats, *game.tables, _FIVE)}
+    out = "" if len(game.table_sizes) == 1 else f", or by {len(game.seats) + 1} of whom one sits out"
+    message = (
+        f"{game.title} is played by {len(game.seats)}{out}; here {'is 1 seat' if many == 1 else f'are {many} seats'}."
+    )
+    examples = [f'[Seats "{" ".join(tables[size])}"]' for size in game.table_sizes]
+    _find(findings, "R007", message, record, "Seats", stated, " or ".join(examples))
 
 
 def _usual_table(record: Record, game: Game) -> tuple[str, ...]:

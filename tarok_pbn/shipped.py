@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["shipped"]
+__all__ = ["checks", "shipped"]
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -19,3 +19,10 @@ def shipped(name: str) -> Path:
         if place.exists():
             return place
     raise FileNotFoundError(f"{name} is missing from the installation of tarok_pbn")
+
+
+def checks() -> str:
+    """What checks records, in a word: ``compiled by mypyc`` or ``plain Python``, which say the same."""
+    import tarok_pbn.replay
+
+    return "plain Python" if str(tarok_pbn.replay.__file__).endswith(".py") else "compiled by mypyc"

@@ -138,7 +138,7 @@ def test_a_record_that_cannot_be_solved_says_why_and_the_others_are_told(league,
         f"{b}:3: not solved: the cards of East are not known when play begins",
         f"{b}:4: not solved: the record shows no more than 28 cards; trick 8, card 1 was not played",
         f"{b}:5: not solved: the record shows no more than 18 cards; trick 5, card 3 was not played",
-        f"{f}:1: not solved: trick 1, card 4: West plays C7 without holding it (tarok check: P017 in line 30)",
+        f"{f}:1: not solved: trick 1, card 4: West plays C7 (7 of clubs), which is in East's hand (tarok check: P017 in line 30, card of another player)",
     ]
     assert told.code == 1
 
@@ -156,7 +156,7 @@ def test_an_aim_that_no_record_has_is_wrong_usage(asked):
     told = tarok("solve", H1_PATH, f"{EVENING}:1", "--at", "12", *asked)
     assert (told.code, told.out) == (2, "")
     assert len(told.err.splitlines()) == 2
-    assert {"pagatt": "did you mean pagat?", "Q": "'Q' is no seat that plays"}[asked[1]] in told.err
+    assert {"pagatt": "did you mean pagat?", "Q": "'Q' names no side"}[asked[1]] in told.err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -182,7 +182,7 @@ def test_a_directory_without_a_file_and_a_record_zero_are_wrong_usage(tmp_path):
 def test_standard_input_has_numbers_and_a_name():
     told = tarok("solve", "--stdin-filename", "club.tpbn", "--at", "12", "--", "-:2", stdin=(FILE + "\n" + H1).encode())
     assert (told.code, places(told)) == (0, ["club.tpbn:2"])
-    assert tarok("solve", "--", "-:3", stdin=FILE.encode()).err == "Error: <stdin> has 1 record, not 3\n"
+    assert tarok("solve", "--", "-:3", stdin=FILE.encode()).err == "Error: standard input has 1 record, not 3\n"
 
 
 def test_a_fault_costs_its_record_only(monkeypatch):

@@ -77,7 +77,7 @@ def test_piped_there_is_none(name):
 
 
 @pytest.mark.parametrize("arguments", [
-    ["convert", DIR, "--to", "jsonl"], ["merge", DIR], ["sort", DIR], ["dedupe", DIR], ["anonymise", FILE],
+    ["convert", DIR, "--to", "json-lines"], ["merge", DIR], ["sort", DIR], ["dedupe", DIR], ["anonymise", FILE],
 ])  # fmt: skip
 def test_records_that_go_to_the_terminal_are_not_mixed_with_it(arguments):
     assert "\r" not in tarok(*arguments, tty=True).err

@@ -58,7 +58,7 @@ def whole(form: str, data: bytes) -> bool:
         return False
 
 
-@pytest.mark.parametrize("form", ["xml", "json", "jsonl", "tpbn", "csv"])
+@pytest.mark.parametrize("form", ["xml", "json", "json-lines", "tpbn", "csv"])
 def test_a_pipe_is_left_open_and_told_how_far_it_goes(form):
     more = ["--table", "records"] if form == "csv" else []
     done = tarok("convert", document("x.json", GOOD, GOOD), "--to", form, *more)
@@ -70,11 +70,11 @@ def test_a_pipe_is_left_open_and_told_how_far_it_goes(form):
     assert "Standard output is incomplete: it breaks off after 2 records." in done.err
     assert done.raw
     assert not whole(form, done.raw)
-    records = {"xml": b"<record", "json": b'{"tags"', "jsonl": b'"record-end"', "tpbn": b"[Event ", "csv": b"\n"}
+    records = {"xml": b"<record", "json": b'{"tags"', "json-lines": b'"record-end"', "tpbn": b"[Event ", "csv": b"\n"}
     assert done.raw.replace(b"<records", b"").count(records[form]) == (3 if form == "csv" else 2)
 
 
-@pytest.mark.parametrize("form", ["xml", "json", "jsonl", "tpbn", "csv"])
+@pytest.mark.parametrize("form", ["xml", "json", "json-lines", "tpbn", "csv"])
 def test_what_is_refused_at_once_leaves_nothing(form):
     more = ["--table", "records"] if form == "csv" else []
     done = tarok("convert", document("x.json", WRONG), "--to", form, *more)
@@ -82,7 +82,7 @@ def test_what_is_refused_at_once_leaves_nothing(form):
     assert "Nothing was written." in done.err
 
 
-@pytest.mark.parametrize("form", ["xml", "json", "jsonl", "tpbn"])
+@pytest.mark.parametrize("form", ["xml", "json", "json-lines", "tpbn"])
 def test_a_file_that_cannot_be_read_and_a_fault_of_the_program_break_off_too(form, monkeypatch):
     good = document("x.json", GOOD)
     done = tarok("convert", good, "none.json", "--to", form)

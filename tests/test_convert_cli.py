@@ -26,14 +26,17 @@ def canonical(path: str = SOLO) -> bytes:
     return tarok("fmt", "-", stdin=Path(path).read_bytes()).raw
 
 
-@pytest.mark.parametrize("form", ["json", "jsonl", "xml", "tpbn"])
-def test_forms_are_told_from_names_and_from_how_a_file_begins(form):
-    made = tarok("convert", SOLO, "-o", f"x.{form}")
+@pytest.mark.parametrize(
+    ("form", "suffix"),
+    [("json", "json"), ("json-lines", "jsonl"), ("json-lines", "ndjson"), ("xml", "xml"), ("tpbn", "tpbn")],
+)
+def test_forms_are_told_from_names_and_from_how_a_file_begins(form, suffix):
+    made = tarok("convert", SOLO, "-o", f"x.{suffix}")
     assert (made.code, made.out, made.err) == (0, "", "Converted 1 record.\n")
-    data = Path(f"x.{form}").read_bytes()
+    data = Path(f"x.{suffix}").read_bytes()
     Path("x.txt").write_bytes(data)
     assert guess("x.txt", data[:4096])[0].name == form
-    for arguments, stdin in ([f"x.{form}"], b""), (["x.txt"], b""), (["-"], data), (["--from", form, "-"], data):
+    for arguments, stdin in ([f"x.{suffix}"], b""), (["x.txt"], b""), (["-"], data), (["--from", form, "-"], data):
         done = tarok("convert", *arguments, "--to", "tpbn", stdin=stdin)
         assert (done.code, done.raw) == (0, canonical())
 
@@ -53,7 +56,7 @@ def test_a_form_that_cannot_be_told_is_asked_for():
 
 def test_every_form_says_what_it_is_and_names_are_one_set():
     known = formats()
-    assert list(known)[:7] == ["tpbn", "json", "jsonl", "xml", "csv", "parquet", "arrow"]
+    assert list(known)[:7] == ["tpbn", "json", "json-lines", "xml", "csv", "parquet", "arrow"]
     assert all(form.about and form.name == name for name, form in known.items())
 
 
@@ -113,7 +116,7 @@ def test_files_that_cannot_be_read_or_written_are_named():
 
 def test_a_directory_holds_a_file_for_each_source():
     os.mkdir("out")
-    done = tarok("convert", "samples/taroky/solo.tpbn", "samples/taroky/pot.tpbn", "--to", "jsonl", "-o", "out")
+    done = tarok("convert", "samples/taroky/solo.tpbn", "samples/taroky/pot.tpbn", "--to", "json-lines", "-o", "out")
     assert done.code == 0
     assert sorted(path.name for path in Path("out").iterdir()) == ["pot.jsonl", "solo.jsonl"]
     assert tarok("convert", "out/solo.jsonl", "--to", "tpbn").raw == canonical()
@@ -150,3 +153,12 @@ def test_several_files_are_not_converted_into_one_of_them(tmp_path):
     assert run.code == 2
     assert "is one of the files to convert" in run.err
     assert two.read_text("utf-8") == FILE
+
+
+def test_the_name_that_json_lines_had_is_read_on():
+    lines = tarok("convert", SOLO, "--to", "json-lines")
+    assert tarok("convert", SOLO, "--to", "jsonl") == lines
+    assert tarok("convert", "-", "--from", "jsonl", "--to", "json-lines", stdin=lines.raw).raw == lines.raw
+    assert "json-lines" in tarok("convert", "--help").out
+    assert "jsonl" not in tarok("convert", "--help").out
+    assert "tpbn, json, json-lines, xml" in tarok("convert", SOLO, "--to", "nothing-like-it").err

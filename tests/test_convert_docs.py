@@ -109,7 +109,7 @@ def test_every_sample_fits_the_schemas():
         tree = etree.fromstring(written("xml", items))
         assert grammar.validate(tree), grammar.error_log
         document_schema.validate(json.loads(written("json", items)))
-        for line in written("jsonl", items).splitlines():
+        for line in written("json-lines", items).splitlines():
             line_schema.validate(json.loads(line))
 
 
@@ -128,7 +128,7 @@ def test_every_form_of_the_page_is_one_of_ours():
 
 def test_an_independent_reader_of_the_lines_finds_the_cards():
     """What another program would do with the lines: collect the tricks of the play."""
-    data = written("jsonl", take("tpbn", (ROOT / "samples/taroky/solo.tpbn").read_bytes()))
+    data = written("json-lines", take("tpbn", (ROOT / "samples/taroky/solo.tpbn").read_bytes()))
     tricks: dict[int, list[str]] = {}
     for line in io.BytesIO(data):
         event = json.loads(line)

@@ -48,7 +48,7 @@ def both(*arguments: str, stdin: bytes = b"") -> tuple[Outcome, dict[str, bytes]
     return two, files
 
 
-@pytest.mark.parametrize("form", ["tpbn", "json", "jsonl", "xml"])
+@pytest.mark.parametrize("form", ["tpbn", "json", "json-lines", "xml"])
 def test_every_form_is_the_same(form):
     tarok("convert", "samples/taroky/solo.tpbn", "-o", "solo.json")
     sources = ["samples/koenigrufen", "hostile.tpbn", "solo.json", "unknown.tpbn", "known.tpbn", "empty.tpbn"]
@@ -80,7 +80,7 @@ def test_a_version_that_is_not_known_holds_for_all_parts_of_its_file():
 
 @pytest.mark.parametrize("told", [["--from", "tpbn"], []])
 def test_standard_input(told):
-    done, _ = both("-", *told, "--to", "jsonl", stdin=HOSTILE)
+    done, _ = both("-", *told, "--to", "json-lines", stdin=HOSTILE)
     assert "<stdin>:13:6: F004" in done.err
     done, _ = both("-", *told, "--to", "tpbn", stdin=b"" if told else b"what is this")
     assert done.code == (0 if told else 2)
@@ -102,7 +102,7 @@ def test_a_directory_of_outputs_and_a_refusal_in_it():
 def test_what_is_refused_in_the_middle_breaks_off_at_the_same_place():
     Path("bad.json").write_text('{"format":"TPBN","version":"1.0","records":[\n{"tags":[{"nam":"Event"}]}]}')
     for bad in ("bad.json", "none.tpbn"):
-        for form in ("json", "xml", "tpbn", "jsonl"):
+        for form in ("json", "xml", "tpbn", "json-lines"):
             done, _ = both("known.tpbn", bad, "samples/taroky/solo.tpbn", "--to", form)
             assert done.code == 2
             assert "breaks off after 2 records" in done.err

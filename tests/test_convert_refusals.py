@@ -116,15 +116,15 @@ CARD = '{"event":"card","record":1,"section":"Play","group":1,"place":1,"seat":"
     ],
 )  # fmt: skip
 def test_json_lines_say_where_they_are_wrong(text, where, words):
-    wrong = refusal("jsonl", text.encode())
+    wrong = refusal("json-lines", text.encode())
     assert place(wrong) == where, str(wrong)
     for word in words:
         assert word in str(wrong)
 
 
 def test_files_of_lines_may_follow_each_other():
-    one = give("jsonl", take("tpbn", b'[Event "a"]\n'))
-    assert [item.record.get("Event") for item in take("jsonl", one + b"\n" + one)] == ["a", "a"]
+    one = give("json-lines", take("tpbn", b'[Event "a"]\n'))
+    assert [item.record.get("Event") for item in take("json-lines", one + b"\n" + one)] == ["a", "a"]
 
 
 def document(inner: str) -> bytes:
@@ -228,7 +228,7 @@ def test_a_record_that_no_text_can_hold_is_refused_at_its_place(record, words):
 
 @given(st.binary(max_size=80))
 def test_no_bytes_end_in_anything_but_a_refusal(data):
-    for form in ("json", "jsonl", "xml"):
+    for form in ("json", "json-lines", "xml"):
         for start in (b"", START.encode(), PLAY.encode(), f"<records {NS}><record>".encode()):
             made = outcome(form, start + data)
             assert isinstance(made, list) or (made.line is not None and made.what)
@@ -244,7 +244,7 @@ def outcome(form: str, data: bytes) -> list[Item] | FormatError:
 
 @given(st.data())
 def test_a_damaged_document_is_refused_or_read_but_never_fails(data):
-    form = data.draw(st.sampled_from(["json", "jsonl", "xml"]))
+    form = data.draw(st.sampled_from(["json", "json-lines", "xml"]))
     whole = give(form, take("tpbn", KEPT["comments"] + b"\n" + KEPT["marks"]))
     at = data.draw(st.integers(0, len(whole)))
     piece = data.draw(st.sampled_from([b"", b'"', b"<", b">", b"{", b"}", b"[", b",", b"\\", b"&", b"\xff", b"x", b"1"]))

@@ -20,7 +20,7 @@ from tests.test_json_roundtrip import PIECES, TEXTS
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = sorted([*ROOT.glob("samples/**/*.tpbn"), *ROOT.glob("docs/examples/*.tpbn")])
-FORMS = ["json", "jsonl", "xml"]
+FORMS = ["json", "json-lines", "xml"]
 
 
 def written(form: str, items: list[Item]) -> bytes:
@@ -229,7 +229,7 @@ def test_json_is_one_document_and_lines_are_one_action_each():
         b'[{"seat":"S","words":["T1","T2"],"marks":{"1":[{"kind":"brace","text":"c"}]}},{"seat":"E","words":["claim"]}]}]}'
         b"\n]}\n"
     )
-    assert written("jsonl", items).decode().splitlines() == [
+    assert written("json-lines", items).decode().splitlines() == [
         '{"event":"file","format":"TPBN","version":"1.0"}',
         '{"event":"record","record":1,"tags":[{"name":"Event","value":"a"}]}',
         '{"event":"section","record":1,"section":"Play"}',

@@ -45,9 +45,9 @@ def tags(text, name):
 
 
 @pytest.mark.parametrize("family", games())
-@pytest.mark.parametrize("where", ["", "taroks(any) >= 8 and not void(any, spades)"])
-def test_records_of_every_game_check_clean_and_are_canonical(family, where, tmp_path):
-    done = tarok("deal", "--game", family, "--seed", "5", "-n", "4", "--where", where)
+@pytest.mark.parametrize("wish", [(), ("--where", "taroks(any) >= 8 and not void(any, spades)")])
+def test_records_of_every_game_check_clean_and_are_canonical(family, wish):
+    done = tarok("deal", "--game", family, "--seed", "5", "-n", "4", *wish)
     assert done.code == 0
     checked = list(check_bytes(done.raw))
     assert [record.findings for record in checked] == [[]] * 4
@@ -163,7 +163,7 @@ def test_json_holds_the_same_records():
 
 def test_json_lines_can_be_converted_back():
     lines = tarok("deal", "--seed", "7", "-n", "2", "--format", "json-lines")
-    back = tarok("convert", "-", "--from", "jsonl", "--to", "tpbn", stdin=lines.raw)
+    back = tarok("convert", "-", "--from", "json-lines", "--to", "tpbn", stdin=lines.raw)
     assert tags(back.out, "Deal") == tags(tarok("deal", "--seed", "7", "-n", "2").out, "Deal")
 
 
@@ -342,7 +342,10 @@ def test_giving_up_is_told_and_what_was_found_is_kept():
         (["-n", "0"], "0 is not in the range"),
         (["--declarer", "S"], "--declarer is for --simulate"),
         (["--simulate", "solo", "--format", "json"], "--simulate tells its result as text, not as json"),
-        (["--simulate", "sollo"], "sollo is no contract of Czech taroky; did you mean solo?"),
+        (
+            ["--simulate", "sollo"],
+            "sollo is no contract of Czech taroky in the rule set devatenactka-1; did you mean solo? it has povinnost, ",
+        ),
         (["--simulate", "povinnost"], "povinnost is played after an exchange with the talon"),
         (["samples/none.tpbn"], "cannot read samples/none.tpbn"),
     ],
@@ -438,7 +441,7 @@ def test_deals_that_are_not_solved_are_told():
                  "solodreier", "--nodes", "1", "-n", "4", "--seed", "1")  # fmt: skip
     assert done.code == 1
     assert "made in 0 of 4 deals (at least 35 2/3): 0 % to 100 % (95 % confidence: 0 % to 100 %)\n" in done.out
-    assert "4 deals not solved within the limits\n" in done.out
+    assert "4 deals not solved within the limits; rate and interval allow for either outcome of each\n" in done.out
 
 
 def test_the_interval_of_a_simulation_covers_what_is_open():
@@ -462,3 +465,10 @@ def test_the_mean_of_a_simulation_has_students_interval():
     # deviation 2, t of two degrees 4.302653: 12 -+ 4.302653 * 2 / sqrt(3) = 12 -+ 4.968275
     assert low == pytest.approx(7.031725, abs=1e-5)
     assert high == pytest.approx(16.968275, abs=1e-5)
+
+
+def test_a_game_in_the_place_of_a_file_is_told_where_it_belongs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = tarok("deal", "taroky")
+    assert done.code == 2
+    assert "taroky is a game, and there is no such file; a game is named with --game taroky" in done.err

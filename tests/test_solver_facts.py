@@ -391,7 +391,7 @@ def test_one_marked_revoke_does_not_excuse_another_card_of_that_seat():
 
 def test_a_card_that_is_not_held():
     text = H1.replace("S ST SQ SK S7", "S ST SQ HK S7")
-    assert why_not(text, 2) == "trick 1, card 3: North plays HK without holding it"
+    assert why_not(text, 2) == "trick 1, card 3: North plays HK (king of hearts), which is in South's hand"
 
 
 def test_beyond_what_was_played():
@@ -417,7 +417,11 @@ def test_place_that_does_not_exist():
     [
         ("pagta", "", "there is no objective 'pagta'; did you mean pagat?"),
         ("T1@13", "", "there is no objective 't1@13'"),
-        ("points", "SX", "'X' is no seat that plays; they are S, E, N, W, declarer, defence"),
+        ("points", "SX", "'X' in 'SX' names no side; a side is declarer, defence or the seats that play together, of S E N W: "
+         "for example S or SN"),
+        ("points", "partner", "'partner' names no side; a side is declarer, defence or the seats that play together, of "),
+        ("points", "P", "'P' names no side; a side is declarer, defence or the seats that play together, of S E N W: "),
+        ("points", "S+N", "'+' in 'S+N' names no side; a side is declarer, defence or the seats that play together, of "),
         ("points", "SENW", "all seats together have nobody to play against"),
     ],
 )

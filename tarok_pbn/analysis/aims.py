@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tarok_pbn.analysis.position import Position, Unsolvable
+from tarok_pbn.analysis.position import HANDS, Position, Unsolvable
 from tarok_pbn.cards import CARD, CODES
 from tarok_pbn.games.kit.rules import nearest
 from tarok_pbn.games.kit.terms import Aim
@@ -30,12 +30,12 @@ def aims_for(position: Position, objective: str = "", side: str = "") -> list[Ai
     Raises UnknownAim for what there is not, Unsolvable where the record does not tell who plays with whom.
     """
     game, table, rules = position.game, position.table, position.rules
-    own = game.aims(table, rules)
+    own = game.ahead.aims(table, rules)
     seats = _side(position, side)
     name = objective.strip().lower()
     if not name:
         if not own:
-            raise Unsolvable(_no_sides(position))
+            raise _no_sides()
         if seats is None:
             return own
         alike = [aim for aim in own if aim.side == seats]
@@ -51,7 +51,7 @@ def aims_for(position: Position, objective: str = "", side: str = "") -> list[Ai
     elif (groups := game.sides(table)) is not None:
         sides = [groups[0]] if len(groups) == 2 else list(groups)
     else:
-        raise Unsolvable(_no_sides(position))
+        raise _no_sides()
     alike = [aim for aim in own if aim.kind == base.kind == "points"]
     low = bool(alike) and alike[0].low
     enough = alike[0].enough if alike and seats is None else base.enough
@@ -60,7 +60,7 @@ def aims_for(position: Position, objective: str = "", side: str = "") -> list[Ai
 
 def named(position: Position) -> dict[str, Aim]:
     """The game's own aims by name."""
-    return position.game.named_aims(position.table, position.rules)
+    return position.game.ahead.named_aims(position.table, position.rules)
 
 
 def _base(position: Position, name: str) -> Aim:
@@ -91,20 +91,24 @@ def _side(position: Position, text: str) -> frozenset[int] | None:
     groups = position.game.sides(position.table)
     if word in ("declarer", "defence"):
         if groups is None or len(groups) != 2:
-            raise Unsolvable(_no_sides(position) if groups is None else "each seat plays for itself here; name a seat")
+            raise _no_sides() if groups is None else Unsolvable("each seat plays for itself here; name a seat")
         return groups[word == "defence"]
     letters = [letter for letter in word.upper() if letter not in ", "]
     wrong = [letter for letter in letters if letter not in position.letters]
     if wrong or not letters:
-        seats = ", ".join(position.letters)
-        raise UnknownAim(f"{wrong[0] if wrong else text!r} is no seat that plays; they are {seats}, declarer, defence")
+        seats = position.letters
+        part = f"{wrong[0]!r} in " if wrong and len(wrong) < len(letters) <= len(seats) else ""
+        raise UnknownAim(
+            f"{part}{text.strip()!r} names no side; a side is declarer, defence or the seats that play together, of "
+            f"{' '.join(seats)}: for example {seats[0]} or {seats[0]}{seats[2]}"
+        )
     if len(set(letters)) == len(position.letters):
         raise UnknownAim("all seats together have nobody to play against")
     return frozenset(position.letters.index(letter) for letter in letters)
 
 
-def _no_sides(position: Position) -> str:
-    return "the record does not tell who plays with whom; name the side with --for"
+def _no_sides() -> Unsolvable:
+    return Unsolvable("the record does not tell who plays with whom; name the side with --for", HANDS)
 
 
 def seats_words(position: Position, seats: frozenset[int]) -> str:
@@ -112,10 +116,10 @@ def seats_words(position: Position, seats: frozenset[int]) -> str:
     return " + ".join(position.table.name(seat) for seat in sorted(seats))
 
 
-def aim_words(position: Position, aim: Aim) -> str:
-    """What is counted and for whom: ``card points of South + North``."""
-    who = seats_words(position, aim.side)
-    few = ", who want few" if aim.low and len(aim.side) > 1 else ", who wants few" if aim.low else ""
+def aim_words(position: Position, aim: Aim, who: str = "") -> str:
+    """What is counted and for whom: ``card points of South + North``. who: other words for several seats."""
+    few = ", who want few" if aim.low and (who or len(aim.side) > 1) else ", who wants few" if aim.low else ""
+    who = who or seats_words(position, aim.side)
     if aim.kind == "points":
         return f"card points of {who}{few}"
     if aim.kind == "tricks":

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from tarok_pbn.analysis.alongside import interruptible
 from tarok_pbn.analysis.engine import Bounds, Engine, engine, maximum
-from tarok_pbn.analysis.position import Move, Position, Unsolvable, followed, moves_of, position_at
-from tarok_pbn.analysis.solver import Limits, interruptible
+from tarok_pbn.analysis.position import ORDER, Move, Position, Unsolvable, followed, moves_of, position_at
+from tarok_pbn.analysis.solver import Deadline, Limits
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.replay import Replay
 
@@ -114,7 +115,7 @@ def analyse(
     Raises Unsolvable where there is no position to begin with, or a recorded card could not be played.
     """
     limits = limits or Limits()
-    begun = time.monotonic()
+    begun, deadline = time.monotonic(), Deadline(limits.seconds)
     positions = [position_at(replay)]
     moves = moves_of(replay)
     for move in moves:
@@ -123,9 +124,9 @@ def analyse(
         positions.append(followed(positions[-1], move, replay))
     moves = moves[: len(positions) - 1]
     if not moves:
-        raise Unsolvable("the record shows no play")
+        raise Unsolvable("the record shows no play", ORDER)
     counts = [position.counted(aim) for position in positions]
-    found = _Search(positions, moves, counts, aim, limits, begun).run(progress)
+    found = _Search(positions, moves, counts, aim, limits, deadline).run(progress)
     low, high = found.bounds[0]
     steps = []
     for index, move in enumerate(moves):
@@ -167,10 +168,16 @@ class _Search:
     """Bounds of the final count before each card and after the last, and what would have been better."""
 
     def __init__(
-        self, positions: list[Position], moves: list[Move], counts: list[int], aim: Aim, limits: Limits, begun: float
+        self,
+        positions: list[Position],
+        moves: list[Move],
+        counts: list[int],
+        aim: Aim,
+        limits: Limits,
+        deadline: Deadline,
     ) -> None:
         self.positions, self.moves, self.counts, self.aim, self.limits = positions, moves, counts, aim, limits
-        self.until = begun + limits.seconds if limits.seconds > 0 else 0.0
+        self.deadline = deadline
         self.bounds: list[tuple[int, int]] = [(0, 0)] * len(positions)
         self.better: dict[int, tuple[Move, ...]] = {}
         self.choices = [1] * len(moves)
@@ -216,9 +223,6 @@ class _Search:
             if before[0] == before[1] and after[0] == after[1] and before != after:
                 self.better[index] = tuple(self._better(run, index, legal, before[0] - self.counts[index]))
 
-    def _limits(self) -> tuple[float, int]:
-        return max(1e-6, self.until - time.monotonic()) if self.until else 0.0, self.limits.nodes
-
     def _to(self, index: int) -> None:
         self.work.reset()
         for move in self.moves[self.first : index]:
@@ -226,8 +230,8 @@ class _Search:
 
     def _value(self, run: Callable[[Callable[[], Bounds]], Bounds], index: int, guess: int) -> tuple[int, int]:
         self._to(index)
-        seconds, nodes = self._limits()
-        found = run(lambda: self.work.value(guess=guess, seconds=seconds, nodes=nodes))
+        left, nodes = self.deadline.left(), self.limits.nodes
+        found = run(partial(self.work.value, guess=guess, seconds=left, nodes=nodes))
         self.nodes += found.nodes
         return self.counts[index] + found.low, self.counts[index] + found.high
 
@@ -240,8 +244,8 @@ class _Search:
         for move in legal:
             if move == self.moves[index]:
                 continue
-            seconds, nodes = self._limits()
-            found = run(partial(self.work.value_after, move, low=low, high=high, seconds=seconds, nodes=nodes))
+            left, nodes = self.deadline.left(), self.limits.nodes
+            found = run(partial(self.work.value_after, move, low=low, high=high, seconds=left, nodes=nodes))
             self.nodes += found.nodes
             if found.low == found.high == value:
                 yield move

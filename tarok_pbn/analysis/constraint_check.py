@@ -35,17 +35,11 @@ from tarok_pbn.archive.query_syntax import (
 )  # fmt: skip
 from tarok_pbn.cards import CARD, FOOL, KINGS, SUIT_MASK, T1, T21, TAROKS, bits
 from tarok_pbn.games.kit.rules import nearest
-from tarok_pbn.games.kit.say import SUIT_NAMES
 from tarok_pbn.notation import spelling
 
 __all__ = ["constraint"]
 
 _OPERATORS = {"=": eq, "!=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
-_SUITS = {
-    **{name: index for index, name in enumerate(SUIT_NAMES)},
-    **{letter: index for index, letter in enumerate("tshdc")},
-    **{sign: index for index, sign in enumerate("♠♥♦♣", 1)},
-}
 _TRULL = 1 << T1 | 1 << T21 | 1 << FOOL
 #: thirds of one card that is counted
 _ONE = 3
@@ -296,7 +290,7 @@ class _Check:
             if head in LATER:
                 self.later(node, head)
             self.of_records(node, node.name, ASKED)
-            if node.name.lower() in _SUITS:
+            if spelling.suit(node.name) is not None:
                 _fail(node, f"there is no function {node.name} for deals", f"cards(S, {node.name})")
             near = _near(node.name, FUNCTIONS, f"known: {_known()}")
             _fail(node, f"there is no function {node.name} for deals", near)
@@ -360,11 +354,10 @@ class _Check:
 
     def suit(self, node: Node) -> int:
         """A suit by name or letter; 0 the taroks."""
-        word = node.value.lower() if isinstance(node, Word) else ""
-        suit = _SUITS.get(word)
+        word = node.value if isinstance(node, Word) else ""
+        suit = spelling.suit(word)
         if suit is None:
-            known = [name for name in _SUITS if len(name) > 1]
-            _fail(node, f"{shown(node)} is not a suit", _near(word, known, "S, H, D, C, or T for the taroks"))
+            _fail(node, f"{shown(node)} is not a suit", _near(word, spelling.SUIT_WORDS, spelling.SUIT_HELP))
         return suit
 
 

@@ -6,6 +6,7 @@ Every deal that fits is as likely as any other. What a constraint says of number
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,8 +18,10 @@ from tarok_pbn.analysis.constraint_tree import Bound, Condition, Every, Some, Te
 from tarok_pbn.analysis.dealing_count import Counting, TooMany
 from tarok_pbn.analysis.dealing_layout import Known, Layout, known_cards, lacking, layout
 from tarok_pbn.analysis.dealing_odds import Odds
+from tarok_pbn.analysis.dealing_room import Clash, clash
 from tarok_pbn.analysis.dice import Dice
 from tarok_pbn.cards import bits
+from tarok_pbn.games.kit.say import these
 
 __all__ = ["Deal", "Dealing", "Dice", "Impossible", "Known", "Layout", "known_cards", "layout"]
 
@@ -30,6 +33,9 @@ _FEW = 5
 _STATES = 40_000
 _SHAPES = 1_000_000
 _EXACT = 3_000
+#: seconds for a proof that bounds do not go together, and reasons that are told of several
+_PROOF = 3.0
+_REASONS = 3
 #: tries between two reports of progress
 _OFTEN = 256
 
@@ -62,12 +68,22 @@ class Dealing:
     """Deals at a table, one after the other.
 
     known: the cards that lie fixed. where: a constraint, "" for none; docs/dealing.md describes the language.
-    seed: a whole number from 0. Raises QueryError for a constraint that is wrong, Impossible where it is seen that
-    nothing fits. ``tries`` and ``dealt`` count the deals that were looked at and those that fitted.
+    seed: a whole number from 0. only: what else a deal has to be, which is tried. Raises QueryError for a constraint
+    that is wrong, Impossible where it is seen that nothing fits. ``tries`` and ``dealt`` count the deals that were
+    looked at and those that fitted.
     """
 
-    def __init__(self, table: Layout, known: Known | None = None, where: str = "", *, seed: int = 0) -> None:
+    def __init__(
+        self,
+        table: Layout,
+        known: Known | None = None,
+        where: str = "",
+        *,
+        seed: int = 0,
+        only: Callable[[Deal], bool] | None = None,
+    ) -> None:
         self.table = table
+        self.only = only
         self.known = known or Known((0,) * len(table.places))
         self.condition: Condition = constraint(where, table) if where.strip() else Every(())
         self.dice = Dice(seed)
@@ -126,7 +142,7 @@ class Dealing:
 
     def odds(self) -> Odds | None:
         """How many of all deals fit, so far as it is known now; None where nothing was tried."""
-        if self.exact is not None:
+        if self.exact is not None and self.only is None:
             return Odds.known(self.exact)
         if not self.tries:
             return None
@@ -146,7 +162,8 @@ class Dealing:
             ways = sum(other.fits(places) for other in self.ways)
             if ways > 1 and below(ways):
                 return None
-        return Deal(tuple(places[:-1]), self._talon(places[-1]))
+        deal = Deal(tuple(places[:-1]), self._talon(places[-1]))
+        return deal if self.only is None or self.only(deal) else None
 
     def _places(self, counting: Counting) -> list[int]:
         dealt = counting.draw(self.dice)
@@ -172,6 +189,7 @@ class Dealing:
         firm = [part for part in parts if isinstance(part, Bound)]
         for bound in firm:
             self._possible(bound)
+        self._together([part for part in parts if isinstance(part, Some)], firm)
         spread = _spread(self.condition)
         plain = self._way(shape, firm, [part for part in parts if not isinstance(part, Bound)])
         if plain.counting.deals == 0:
@@ -182,9 +200,7 @@ class Dealing:
             self._budget = _STATES
             ways = [way for way in every_way if way.counting.deals]
             if not ways:
-                for bound in spread[0][0]:
-                    self._possible(bound)
-                raise self._conflict(spread[0][0])
+                raise self._none_of([self._conflict(bounds) for bounds, _ in spread])
             drawn = sum(way.counting.deals for way in ways)
             if all(way.rest is None for way in ways) and len(ways) <= _FEW:
                 open_ = [bounds for (bounds, _), way in zip(spread, every_way, strict=True) if way.counting.deals]
@@ -224,10 +240,14 @@ class Dealing:
                 total += counting.deals if number % 2 else -counting.deals
         return Fraction(total, self.plain.deals)
 
+    def _none_has(self, bound: Bound) -> bool:
+        """Whether a bound alone leaves no deal."""
+        counting = self._counting([*self.known.bounds, bound])
+        return counting is not None and not counting.deals
+
     def _possible(self, bound: Bound) -> None:
         """Raise Impossible where a bound alone leaves no deal, with what is possible."""
-        counting = self._counting([*self.known.bounds, bound])
-        if counting is not None and not counting.deals:
+        if self._none_has(bound):
             raise Impossible(f"no deal has {bound.text}{self._reason(bound)}", bound.at)
 
     def _reason(self, bound: Bound) -> str:
@@ -249,6 +269,61 @@ class Dealing:
             near = f", nearest are {_number(below)} and {_number(above)}"
         return f": the {what} lies between {_number(least)} and {_number(most)}{near}"
 
+    def _together(self, choices: list[Some], firm: list[Bound]) -> None:
+        """Raise Impossible where it is quickly proven that the bounds do not go together, whichever is chosen."""
+        until = time.monotonic() + _PROOF
+        reasons: list[Impossible] = []
+
+        def open_(bounds: list[Bound], left: list[Some]) -> bool:
+            """Whether something may fit these bounds and a choice out of each of the others."""
+            found = clash(self._free, self._lacks, self.known.cards, [*self.known.bounds, *bounds], until)
+            if found is not None:
+                reasons.append(self._clashing(found))
+                return False
+            if not left:
+                return True
+            for part in left[0].parts:
+                inner = part.parts if isinstance(part, Every) else (part,)
+                more = [one for one in inner if isinstance(one, Bound)]
+                none = next((one for one in more if self._none_has(one)), None)
+                if none is not None:
+                    reasons.append(Impossible(f"no deal has {none.text}{self._reason(none)}", none.at))
+                    continue
+                further = [one for one in inner if isinstance(one, Some)]
+                if time.monotonic() > until or open_([*bounds, *more], [*left[1:], *further]):
+                    return True
+            return False
+
+        if not open_(firm, choices):
+            raise self._none_of(reasons)
+
+    def _clashing(self, found: Clash) -> Impossible:
+        """What is told of bounds that do not go together."""
+        bounds = [bound for bound in found.bounds if bound not in self.known.bounds]
+        told = _conflicting(bounds or found.bounds, known=len(bounds) < len(found.bounds))
+        if found.asked is not None and found.there is not None and len(bounds) == len(found.bounds):
+            more = found.asked > found.there
+            ends = f"no deal has {'more' if more else 'less'} than {_number(found.there)}"
+            asked = f"they add up to {_number(found.asked)} {'at least' if more else 'at most'}, and "
+            told += f": {asked if len(bounds) > 1 else ''}{ends}"
+        return Impossible(told, bounds[-1].at if bounds else None)
+
+    def _none_of(self, reasons: Sequence[Impossible]) -> Impossible:
+        """The reason where there are several ways, and none is open; what is the same of several players but once."""
+        names = {f" ({self.table.name(place)})" for place in range(len(self.table.places))}
+        once: dict[str, list[Impossible]] = {}
+        for reason in reasons:
+            text = str(reason)
+            for name in names:
+                text = text.replace(name, "")
+            once.setdefault(text, []).append(reason)
+        texts = [text if len({*map(str, same)}) > 1 else str(same[0]) for text, same in once.items()]
+        if len(texts) == 1:
+            return Impossible(texts[0], reasons[0].at)
+        told = "; ".join(texts[:_REASONS])
+        more = f"; and so on, {len(texts)} reasons in all" if len(texts) > _REASONS else ""
+        return Impossible(f"whichever way it is taken, nothing fits: {told}{more}")
+
     def _conflict(self, bounds: list[Bound]) -> Impossible:
         """Which bounds cannot hold together: without any one of these the others could."""
         left = list(bounds)
@@ -257,8 +332,25 @@ class Dealing:
             counting = self._counting(_counted([*self.known.bounds, *without]))
             if counting is not None and not counting.deals:
                 left = without
-        said = " and ".join(dict.fromkeys(bound.text for bound in left))
-        return Impossible(f"no deal has {said}: each of them is possible, but not together", left[-1].at)
+        return Impossible(_conflicting(left), left[-1].at)
+
+
+def _conflicting(bounds: Sequence[Bound], *, known: bool = False) -> str:
+    """``no deal has ... and ...``; what is asked of several players, with their names together.
+
+    known: it takes what is known of the hands too.
+    """
+    also = " with what is known of the hands" if known else ""
+    if len(bounds) == 1:
+        return f"no deal has {bounds[0].text}{also}"
+    names: dict[str, list[str]] = {}
+    for bound in bounds:
+        text, _, name = bound.text.rpartition(" (")
+        if not (text and name.endswith(")")):
+            text, name = bound.text, ""
+        names.setdefault(text, []).extend([name[:-1]] if name else [])
+    said = " and ".join(f"{text} ({these(who)})" if who else text for text, who in names.items())
+    return f"no deal has {said}: each of them is possible, but not together{also}"
 
 
 def _number(thirds: int) -> str:

@@ -83,7 +83,7 @@ def layout(
     if dealer not in around:
         raise ValueError(f"the dealer {dealer} is not at this table: {' '.join(around)}")
     order = game.active(around, dealer)
-    if not len(game.seats) <= len(around) <= len(game.seats) + 1 or len(order) != len(game.seats):
+    if len(around) not in game.table_sizes:
         raise ValueError(f"{game.title} is for {len(game.seats)} players, not for the seats {' '.join(around)}")
     sizes = game.talon_sizes or (game.talon_size,)
     size = game.talon_size if talon < 0 else talon
@@ -93,7 +93,7 @@ def layout(
     table.dealer = order.index(dealer) if dealer in order else None
     hands = game.hand_sizes(table)
     next(game.script(table, rules), None)  # some rooms lay out the hand's state only then
-    return Layout(game, ruleset, rules, around, dealer, order, hands, size, game.worth(table, rules).cards)
+    return Layout(game, ruleset, rules, around, dealer, order, hands, size, game.ahead.worth(table, rules).cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from tarok_pbn.analysis.dealing import Deal, Known, Layout, known_cards, layout
 from tarok_pbn.archive.query_syntax import QueryError
 from tarok_pbn.findings import Finding
 from tarok_pbn.games import find, games
+from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.rules import nearest
 from tarok_pbn.games.kit.say import cards_list
 from tarok_pbn.notation.hands import format_deal, format_talon
@@ -19,6 +20,8 @@ from tarok_pbn.setup import set_table
 __all__ = ["Wish", "dealt_record", "prepared"]
 
 _NOTHING = ("?", "", "-")
+#: findings that say that seats, dealer and hands do not go together
+_OF_SEATS = ("R007", "R014", "R015")
 #: what a record tells of its hand before it is dealt
 _KEPT = (
     "Event", "Site", "Date", "Round", "Table", "South", "East", "North", "West", "A", "B", "C", "D", "E", "Game",
@@ -64,13 +67,7 @@ def prepared(wish: Wish, record: Record | None = None) -> tuple[Layout, Known]:
     whole: dict[str, str] = {}
     if record is not None:
         hands, whole, talon = _of_record(record, wish)
-        at = set_table(record, game, [])
-        stated = at.seats[at.dealer] if at.dealer is not None else ""
-        _agree("dealer", dealer, stated)
-        dealer = dealer or stated
-        if record.get("Seats") not in _NOTHING:
-            _agree("seats", " ".join(seats), " ".join(at.everybody))
-        seats = seats or at.everybody
+        seats, dealer = _seated(record, game, seats, dealer)
     sizes = game.talon_sizes or (game.talon_size,)
     table = layout(
         game, ruleset, rules, seats=seats, dealer=dealer, talon=max(sizes) if talon.strip() not in _NOTHING else -1
@@ -81,15 +78,45 @@ def prepared(wish: Wish, record: Record | None = None) -> tuple[Layout, Known]:
     return table, known
 
 
+def _seated(record: Record, game: Game, seats: tuple[str, ...], dealer: str) -> tuple[tuple[str, ...], str]:
+    """The seats and the dealer, who may sit out.
+
+    Raises ValueError where the record's own tags, or the record and what is asked for, contradict each other.
+    """
+    stated = record.get("Seats")
+    if stated in _NOTHING and seats:
+        tags = [tag for tag in record.tags if tag.name != "Seats"]
+        record = Record([*tags, Tag("Seats", " ".join(seats))], record.sections)
+    found: list[Finding] = []
+    at = set_table(record, game, found)
+    wrong = next((finding for finding in found if finding.code in _OF_SEATS), None)
+    if wrong is not None:
+        help_ = f" ({wrong.help.rstrip('.')})" if wrong.help else ""
+        raise ValueError(f"nothing is dealt to a table that cannot be: {wrong.message.rstrip('.')}{help_}")
+    if stated not in _NOTHING:
+        if stated.split() != list(at.everybody):
+            raise ValueError(
+                f"the record's seats {stated!r} are no table of {game.title} such as {' '.join(game.seats)}"
+            )
+        _agree("seats", " ".join(seats), stated, "are")
+    stated_dealer = record.get("Dealer")
+    if stated_dealer not in _NOTHING and stated_dealer not in at.everybody:
+        raise ValueError(f"the record's dealer {stated_dealer!r} is not at this table: {' '.join(at.everybody)}")
+    evident = at.seats[at.dealer] if at.dealer is not None else ""
+    known = stated_dealer if stated_dealer not in _NOTHING else evident
+    _agree("dealer", dealer, known)
+    return at.everybody, dealer or known
+
+
 def _sentence(finding: Finding) -> str:
     """A finding as the reason why nothing is dealt."""
     text = finding.message.partition("; checked by")[0].rstrip(".")
     return f"{text[:1].lower()}{text[1:]}" + (f" ({finding.help.rstrip('.')})" if finding.help else "")
 
 
-def _agree(what: str, asked: str, stated: str) -> None:
+def _agree(what: str, asked: str, stated: str, verb: str = "is") -> None:
     if asked and stated not in _NOTHING and asked != stated:
-        raise ValueError(f"the {what} is given as {asked}, and the record says {stated}")
+        raise ValueError(f"the {what} {verb} given as {asked}, and the record says {stated}")
 
 
 def _of_record(record: Record, wish: Wish) -> tuple[dict[str, str], dict[str, str], str]:

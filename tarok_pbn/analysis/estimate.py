@@ -7,31 +7,29 @@ guess: in each deal everybody is taken to see all cards afterwards, the player t
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as StillRunning
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
-from math import sqrt
 from typing import NamedTuple
 
 from tarok_pbn.analysis.aims import NAMES, UnknownAim, aim_words, aims_for
+from tarok_pbn.analysis.alongside import alongside
 from tarok_pbn.analysis.engine import Engine, engine
 from tarok_pbn.analysis.knowledge import Knowledge
-from tarok_pbn.analysis.position import Move, Position, Unsolvable
-from tarok_pbn.analysis.solver import Limits
+from tarok_pbn.analysis.means import mean_of
+from tarok_pbn.analysis.position import HANDS, ORDER, Move, Position, Unsolvable
+from tarok_pbn.analysis.solver import Deadline, Limits
 from tarok_pbn.analysis.worlds import World, Worlds
-from tarok_pbn.archive.interval import mean_interval
 from tarok_pbn.games.kit.terms import Aim
 
 __all__ = ["TRIES", "Estimate", "Ranked", "estimated"]
 
 #: so many tries in a row without a deal that agrees, and it is given up
 TRIES = 5_000
-#: seconds between two looks whether the user has had enough
-_LOOK = 0.2
+#: families of findings whose errors no deal can agree with
+_AGAINST = HANDS + "M" + ORDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,36 +85,51 @@ class Estimate:
 
 
 class _Solved(NamedTuple):
-    """The final counts of the aim's side after each card; None where the limits did not allow to say."""
+    """What a deal came to.
+
+    counts: the final ones of the aim's side after each card; None where the limits did not allow to say. wants:
+    whether the player wants them high.
+    """
 
     counts: Mapping[Move, int] | None
-    nodes: int
-    timed_out: bool
+    wants: bool
+    nodes: int = 0
+    timed_out: bool = False
 
 
 class _Question:
-    """One deal on its way to the solver. aim: None where what is asked cannot happen in it."""
+    """One deal on its way to the solver, and what is asked of it.
 
-    def __init__(self, world: World, aim: Aim | None, memory: int) -> None:
-        self.position, self.aim = world.position, aim
-        self.work: Engine | None = engine(world.position, aim, memory) if aim is not None else None
+    aim: None where that cannot happen in it. tries: deals that were looked at until this one. limits: of each card;
+    time is for all deals.
+    """
 
-    def solved(self, nodes: int, until: float) -> _Solved:
-        """All cards of the deal. until: the moment at which it has to end, 0 none."""
+    def __init__(self, world: World, aim: Aim | None, tries: int, limits: Limits, deadline: Deadline) -> None:
+        self.position, self.aim, self.tries, self.limits, self.deadline = world.position, aim, tries, limits, deadline
+        self.work: Engine | None = engine(world.position, aim, limits.memory) if aim is not None else None
+
+    def stop(self) -> None:
+        """End ``solved``."""
+        if self.work is not None:
+            self.work.stop()
+
+    def solved(self) -> _Solved:
+        """All cards of the deal."""
         moves = self.position.moves()
         if self.work is None or self.aim is None:
-            return _Solved(dict.fromkeys(moves, 0), 0, False)
+            return _Solved(dict.fromkeys(moves, 0), True)
         had, spent, guess = self.position.counted(self.aim), 0, -1
+        wants = self.aim.wants(self.position.turn)
         counts: dict[Move, int] = {}
         for move in moves:
-            seconds = max(1e-6, until - time.monotonic()) if until else 0.0
-            found = self.work.value_after(move, guess=guess, seconds=seconds, nodes=nodes)
+            seconds = self.deadline.left()
+            found = self.work.value_after(move, guess=guess, seconds=seconds, nodes=self.limits.nodes)
             spent += found.nodes
             if not found.exact:
-                return _Solved(None, spent, bool(until) and time.monotonic() >= until)
+                return _Solved(None, wants, spent, self.deadline.over)
             guess = found.low
             counts[move] = had + found.low
-        return _Solved(counts, spent, False)
+        return _Solved(counts, wants, spent)
 
 
 def _aim(position: Position, objective: str, side: str, seat: int) -> Aim:
@@ -145,12 +158,7 @@ def estimated(
     """
     limits = limits or Limits()
     run = _Run(knowledge, objective, side, limits, samples, seed)
-    for number, solved in enumerate(run.all(tries, progress), 1):
-        if progress is not None:
-            progress(run.worlds.tries, number)
-        if solved.timed_out:
-            run.ended = "time"
-            break
+    run.solve(tries, progress)
     return run.estimate()
 
 
@@ -168,41 +176,32 @@ class _Run:
         self.aims: list[tuple[Aim, Position]] = []
         #: of each solved deal: the counts, and whether the player wants them high
         self.solved: list[tuple[Mapping[Move, int], bool]] = []
-        self.unknown: UnknownAim | None = None
-        self._until = time.monotonic() + limits.seconds if limits.seconds > 0 else 0.0
+        self.unknown = False
+        self._deadline = Deadline(limits.seconds)
 
-    def all(self, tries: int, progress: Callable[[int, int], object] | None) -> Iterator[_Solved]:
-        """The deals solved, in their order."""
+    def solve(self, tries: int, progress: Callable[[int, int], object] | None) -> None:
+        """Solve the deals, in their order."""
         threads = max(1, self.limits.threads)
-        left = islice(self.worlds.worlds(tries, progress), self.samples)
-        running: list[tuple[_Question, int, Future[_Solved]]] = []
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                more = True
-                while True:
-                    while more and len(running) < threads:
-                        world = None if self._late() else next(left, None)
-                        more = world is not None
-                        if world is not None:
-                            question = _Question(world, self._asked(world.position), self.limits.memory // threads)
-                            future = pool.submit(question.solved, self.limits.nodes, self._until)
-                            running.append((question, self.worlds.tries, future))
-                    if not running:
-                        break
-                    question, self.tries, future = running.pop(0)
-                    solved = _waited(future)
-                    self._note(question, solved)
-                    yield solved
-            finally:
-                for question, _, future in running:
-                    future.cancel()
-                    if question.work is not None:
-                        question.work.stop()
-        if self.worlds.found < self.samples and not self.ended:
-            self.ended, self.tries = "time" if self._late() else "tries", self.worlds.tries
+        questions = self._questions(threads, tries, progress)
+        with closing(alongside(questions, threads, _Question.solved, _Question.stop)) as answers:
+            for number, (question, solved) in enumerate(answers, 1):
+                self.tries = question.tries
+                self._note(solved)
+                if progress is not None:
+                    progress(self.worlds.tries, number)
+                if solved.timed_out:
+                    self.ended = "time"
+                    return
+        if self.worlds.found < self.samples:
+            self.ended, self.tries = "time" if self._deadline.over else "tries", self.worlds.tries
 
-    def _late(self) -> bool:
-        return bool(self._until) and time.monotonic() >= self._until
+    def _questions(
+        self, threads: int, tries: int, progress: Callable[[int, int], object] | None
+    ) -> Iterator[_Question]:
+        each = replace(self.limits, memory=self.limits.memory // threads)
+        left = islice(self.worlds.worlds(tries, progress), self.samples)
+        while not self._deadline.over and (world := next(left, None)) is not None:
+            yield _Question(world, self._asked(world.position), self.worlds.tries, each, self._deadline)
 
     def _asked(self, position: Position) -> Aim | None:
         seat = self.knowledge.seat
@@ -212,9 +211,9 @@ class _Run:
             # The game has names for cards that somebody holds; where nobody does, nothing is made with them.
             if not self.objective or self.objective.strip().lower() in NAMES or "@" in self.objective:
                 raise
-            if self.unknown is None and not self.aims:
+            if not self.unknown and not self.aims:
                 self._somewhere(unknown)
-            self.unknown = unknown
+            self.unknown = True
             return None
         self.aims.append((aim, position))
         return aim
@@ -229,33 +228,33 @@ class _Run:
             return
         raise unknown
 
-    def _nothing(self) -> str:
+    def _nothing(self) -> Unsolvable:
         if self.open:
-            return f"none of {self.open} deals was solved within the limits"
-        if self.ended == "time" or self._late():
-            return "the time was over before a deal was solved"
+            return Unsolvable(f"none of {self.open} deals was solved within the limits")
+        if self.ended == "time" or self._deadline.over:
+            return Unsolvable("the time was over before a deal was solved")
         name = self.knowledge.table.name(self.knowledge.seat)
         told = f"no deal was found that agrees with what {name} has seen and heard"
         if not self.worlds.tries:
-            return f"{told}: the numbers of cards contradict each other"
-        return f"{told}, in {self.worlds.tries:,} tries; what most had against them: {self.worlds.why_none}"
+            return Unsolvable(f"{told}: the numbers of cards contradict each other", _AGAINST)
+        told = f"{told}, in {self.worlds.tries:,} tries; what most had against them: {self.worlds.why_none}"
+        return Unsolvable(told, _AGAINST)
 
-    def _note(self, question: _Question, solved: _Solved) -> None:
+    def _note(self, solved: _Solved) -> None:
         self.nodes += solved.nodes
         if solved.counts is not None:
-            wants = question.aim.wants(self.knowledge.seat) if question.aim is not None else True
-            self.solved.append((solved.counts, wants))
+            self.solved.append((solved.counts, solved.wants))
         elif not solved.timed_out:
             self.open += 1
 
     def estimate(self) -> Estimate:
         """What it came to. Raises Unsolvable where that is nothing."""
         if not self.solved or not self.aims:
-            raise Unsolvable(self._nothing())
+            raise self._nothing()
         every = [set(counts) for counts, _ in self.solved]
         sure = set.intersection(*every)
         unsure = set.union(*every) - sure
-        enough = {_target(aim) for aim, _ in self.aims}
+        enough = {aim.target for aim, _ in self.aims}
         target = enough.pop() if len(enough) == 1 else None
         aim, seat, table = self.aims[0][0], self.knowledge.seat, self.knowledge.table
         return Estimate(
@@ -263,10 +262,6 @@ class _Run:
             len(self.solved), self.samples, self.tries, self.open, self.ended, self.worlds.why_none,
             _ranked(sorted(sure), self.solved, target, aim.low), tuple(sorted(unsure)), self.nodes,
         )  # fmt: skip
-
-
-def _target(aim: Aim) -> int | None:
-    return 1 if aim.kind == "trick" else aim.enough
 
 
 def _about(aims: Sequence[tuple[Aim, Position]], name: str) -> str:
@@ -279,11 +274,9 @@ def _about(aims: Sequence[tuple[Aim, Position]], name: str) -> str:
         return words.pop()
     aim, position = aims[0]
     always = frozenset.intersection(*[aim.side for aim, _ in aims])
-    said, _, few = aim_words(position, aim).partition(", ")
-    joint = " for " if aim.kind == "trick" else " of "
     who = " and ".join(position.table.name(seat) for seat in sorted(always))
     side = f"{who} and a partner whom {name} does not know" if always else "the holder's side"
-    return f"{said.rpartition(joint)[0]}{joint}{side}{', who want few' if few else ''}"
+    return aim_words(position, aim, side)
 
 
 def _ranked(
@@ -298,7 +291,7 @@ def _ranked(
     found = []
     for move in moves:
         losses = [ours - theirs for ours, theirs in zip(worth[best], worth[move], strict=True)]
-        loss, least, most = _mean(losses)
+        loss, least, most = mean_of(len(losses), sum(losses), sum(lost * lost for lost in losses))
         mean = Fraction(sum(counts[move] for counts, _ in solved), len(solved))
         made = None
         if target is not None:
@@ -307,27 +300,4 @@ def _ranked(
         found.append(Ranked(move, 0, mean, loss, least, most, hits, made))
     found.sort(key=lambda card: (card.loss, card.move))
     ranks = [1 + sum(other.loss < card.loss for other in found) for card in found]
-    return tuple(
-        Ranked(c.move, rank, c.mean, c.loss, c.low, c.high, c.best, c.made)
-        for c, rank in zip(found, ranks, strict=True)
-    )
-
-
-def _mean(values: Sequence[int]) -> tuple[Fraction, float, float]:
-    """Mean, and Student's interval at 95 %; the mean itself where there is but one value."""
-    n = len(values)
-    mean = Fraction(sum(values), n)
-    if n < 2:
-        return mean, float(mean), float(mean)
-    squares = sum(value * value for value in values)
-    deviation = sqrt(max(0.0, float((squares - mean * sum(values)) / (n - 1))))
-    return mean, *mean_interval(n, float(mean), deviation)
-
-
-def _waited(future: Future[_Solved]) -> _Solved:
-    while True:
-        try:
-            return future.result(_LOOK)
-        except StillRunning:
-            if future.done():
-                return future.result()
+    return tuple(replace(card, rank=rank) for card, rank in zip(found, ranks, strict=True))

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb
 
+from tarok_pbn.analysis.alongside import awaited
 from tarok_pbn.analysis.engine import Engine, engine
 from tarok_pbn.analysis.position import Position, Unsolvable, beginning
-from tarok_pbn.analysis.solver import Limits, awaited, divided, solve
+from tarok_pbn.analysis.solver import Deadline, Limits, divided, solve
 from tarok_pbn.cards import bits
 from tarok_pbn.drive import Driver, Stopped
 from tarok_pbn.games.kit.decision import EXCHANGE, Answer, Decision, Lay, PlayCard, Say
@@ -47,6 +48,7 @@ class Exchange:
     """What a seat's exchange came to. Counts are the aim's side's final count with best play from the first lead.
 
     taken: the recorded word (``takes:1-3``) or ""; laid: mask of the discard. low, high: with what was recorded.
+    wants: whether the seat wants the count high.
     discard: the best other discard that is better for the seat, with the recorded half; half: with another half.
     looked, of: how many of the possible exchanges were looked at; all of them: nothing better exists.
     """
@@ -134,12 +136,13 @@ def exchange_cost(
     first lead.
     """
     limits = limits or Limits()
-    until = time.monotonic() + limits.seconds if limits.seconds > 0 else 0.0
+    deadline = Deadline(limits.seconds)
     recorded = _Drive(replay, {}, {})
     recorded.position()  # raises where hands are not known
-    if "Exchange" not in replay.table.given if replay.table is not None else True:
+    if "Exchange" not in recorded.table.given:
         return []
-    return [_Seat(replay, aim, recorded, seat, limits, until, value).cost(progress) for seat in sorted(recorded.laid)]
+    seats = [_Seat(replay, aim, recorded, seat, limits, deadline, value) for seat in sorted(recorded.laid)]
+    return [seat.cost(progress) for seat in seats]
 
 
 class _Seat:
@@ -152,11 +155,11 @@ class _Seat:
         recorded: _Drive,
         seat: int,
         limits: Limits,
-        until: float,
+        deadline: Deadline,
         value: int | None,
     ) -> None:
         self.replay, self.aim, self.recorded, self.seat = replay, aim, recorded, seat
-        self.until, self.value = until, value
+        self.deadline, self.value = deadline, value
         self.wants = aim.wants(seat)
         wanted = 1 if limits.nodes else limits.threads or os.cpu_count() or 1
         self.limits, self.threads = divided(limits, wanted) if wanted > 1 else (limits, 1)
@@ -173,7 +176,7 @@ class _Seat:
         if low != high:
             return replace(result, of=1)
         best: dict[str, Other] = {}
-        looked, of = 1, 0
+        looked = 1
         halves = [("", self.recorded)] + [
             (word, _Drive(self.replay, {seat: word}, {})) for word in words if word != taken and len(words) > 1
         ]
@@ -198,8 +201,8 @@ class _Seat:
 
     def _now(self) -> tuple[int, int]:
         """Bounds of the count with what was recorded."""
-        seconds = max(1e-6, self.until - time.monotonic()) if self.until else 0.0
-        now = solve(self.recorded.position(), self.aim, replace(self.limits, seconds=seconds), choices=False)
+        limits = replace(self.limits, seconds=self.deadline.left())
+        now = solve(self.recorded.position(), self.aim, limits, choices=False)
         return now.low, now.high
 
     def _better(
@@ -210,7 +213,7 @@ class _Seat:
         masks = [mask for mask in _masks(drive, self.seat, like) if mask != recorded]
         with ThreadPoolExecutor(self.threads) as pool:
             for start in range(0, len(masks), self.threads):
-                if self.until and time.monotonic() > self.until:
+                if self.deadline.over:
                     return
                 block = masks[start : start + self.threads]
                 futures = [pool.submit(self._beats, word, mask, mark) for mask in block]
@@ -246,20 +249,19 @@ class _Seat:
 
     def _counted(self, work: Engine, had: int, mark: int) -> tuple[bool, int, int] | None:
         """Whether the position of an engine is worth more than *mark*, and its count. had: what is counted already."""
-        seconds = max(1e-6, self.until - time.monotonic()) if self.until else 0.0
-        nodes = self.limits.nodes
+        left, nodes = self.deadline.left(), self.limits.nodes
         target = mark - had + 1 if self.wants else mark - had
         if target <= 0:
             better = self.wants
         else:
-            first = work.value(low=target - 1, high=target, seconds=seconds, nodes=nodes)
+            first = work.value(low=target - 1, high=target, seconds=left, nodes=nodes)
             if not first.exact:
                 return None
             better = (first.low >= target) == self.wants
         if not better:
             return False, 0, 0
         low, high = (max(0, target), -1) if self.wants else (0, target - 1)
-        bounds = work.value(low=low, high=high, seconds=seconds, nodes=nodes)
+        bounds = work.value(low=low, high=high, seconds=left, nodes=nodes)
         return True, had + bounds.low, had + bounds.high
 
 
@@ -284,4 +286,3 @@ def _masks(drive: _Drive, seat: int, like: int) -> list[int]:
         for cards in combinations(list(bits(allowed & ~forced)), count - forced.bit_count())
     }
     return sorted(found, key=lambda mask: ((mask & ~like).bit_count(), mask))
-

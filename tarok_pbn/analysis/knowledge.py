@@ -5,10 +5,10 @@ Each inference, and where it comes from:
 * own cards: the hand when play began, the cards drawn from the talon, those laid away. *The record of this seat.*
 * cards that were played. *Everybody saw them.*
 * talon cards that lay face up, and who took them: such a card, not yet played, is in that hand or among its discards.
-  *``Game.shown`` of the game's room; ``Table.exposed``.*
+  *``Ahead.shown`` of the game's room; ``Table.exposed``.*
 * discards that were shown. *``Table.shown``.*
 * numbers of cards that a meld, an announcement or a call stands for, and what the law of discarding keeps out of the
-  discards. *``Game.shown``: by the room's own definitions; where the room cannot say, nothing is inferred.*
+  discards. *``Ahead.shown``: by the room's own definitions; where the room cannot say, nothing is inferred.*
 * single cards that cannot be held, because a card that was played would have been illegal beside them: suits not
   followed, taroks not played, tricks not overtaken. *The ``Law`` of the contract, asked of each card (``_excluded``).*
 * everything else that the rules bind - bids, the call, melds left out, who may double whom, whole hands under the law
@@ -28,22 +28,21 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tarok_pbn.analysis.constraint_tree import Bound
-from tarok_pbn.analysis.position import Move, Unsolvable
-from tarok_pbn.cards import CARD, FOOL, SUIT_MASK, bits
+from tarok_pbn.analysis.position import CONTRACT, GAME, HANDS, ORDER, Move, Unsolvable
+from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_MASK, bits
 from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import SUIT_NAMES, cards_list
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.told import HAND, LAID, OWNED, TALON, Shown, Told
+from tarok_pbn.games.kit.told import HAND, LAID, OWNED, TALON, Told
 from tarok_pbn.replay import Replay
 
 __all__ = ["Knowledge", "Learned", "Place", "knowledge_at"]
 
+#: what a card weighs in a bound: those are in thirds, as card points are
 _THIRD = 3
 #: more places no talon has
 _PLACES = 16
-#: words for discards that everybody sees
-_SHOWS = frozenset({"shows", "names"})
 
 
 class Place(NamedTuple):
@@ -106,41 +105,41 @@ def knowledge_at(replay: Replay, trick: int, card: int) -> Knowledge:
     """What the seat knows that is to play that card of that trick. Raises Unsolvable with why it cannot be told."""
     game, table = replay.game, replay.table
     if game is None or table is None:
-        raise Unsolvable("its game is not known")
+        raise Unsolvable("its game is not known", GAME)
     if "deal" in table.unknown:
-        raise Unsolvable("two places claim one card in its deal")
+        raise Unsolvable("two places claim one card in its deal", HANDS)
     if not (1 <= trick <= game.tricks and 1 <= card <= table.n):
         raise Unsolvable(f"a hand has {game.tricks} tricks of {table.n} cards")
-    tricks, recorded = _played(replay, trick, card)
-    law = game.law(table, replay.rules)
+    tricks, recorded = _played(table, trick, card)
+    law = game.ahead.opening(table, replay.rules)
     if law is None:
-        raise Unsolvable("the contract is not known, and with it how the cards are to be played")
+        raise Unsolvable("the contract is not known, and with it how the cards are to be played", CONTRACT)
     running = tricks[-1] if card > 1 else None
     complete = tricks[:-1] if card > 1 else tricks
     leader = running.leader if running else complete[-1].winner if complete else law[1]
     if leader is None:
-        raise Unsolvable(f"it is not known who leads to trick {trick}")
+        raise Unsolvable(f"it is not known who leads to trick {trick}", ORDER)
     seat = (leader + card - 1) % table.n
     view = _Viewed(replay, game, table, seat, tricks)
     return view.knowledge(trick, card, recorded)
 
 
-def _played(replay: Replay, number: int, card: int) -> tuple[list[Trick], Move | None]:
+def _played(table: Table, number: int, card: int) -> tuple[list[Trick], Move | None]:
     """The tricks before a card, the running one among them if it is not empty; and the recorded card."""
-    table = replay.table
-    assert table is not None  # whoever asks has looked
-    tricks: list[Trick] = []
-    for trick in table.tricks[: number - 1]:
-        _plain(trick, table, len(trick.cards))
-        tricks.append(trick)
+    begun, tricks = table.begun(), table.tricks[: number - 1]
     if len(tricks) < number - 1:
-        raise Unsolvable(f"the record shows no more than {len(tricks)} tricks; trick {number} was not reached")
-    last = table.tricks[number - 1] if len(table.tricks) >= number else _open(replay, number)
+        told = f"the record shows no more than {len(tricks)} tricks; trick {number} was not reached"
+        raise Unsolvable(told, ORDER)
+    fell: dict[int, int] = {}
+    for before, trick in zip([None, *tricks], tricks, strict=False):
+        _plain(trick, table, len(trick.cards), before, fell)
+    last = begun[number - 1] if len(begun) >= number else None
     if last is None or len(last.cards) < card - 1:
         if card == 1:
             return tricks, None
-        raise Unsolvable(f"the record does not show {card - 1} card{'s' * (card > 2)} of trick {number}")
-    _plain(last, table, card - 1)
+        told = f"the record does not show {card - 1} card{'s' * (card > 2)} of trick {number}"
+        raise Unsolvable(told, ORDER)
+    _plain(last, table, card - 1, tricks[-1] if tricks else None, fell)
     recorded = None
     if len(last.cards) >= card and last.cards[card - 1] >= 0 and not last.withdrawn:
         led = card == 1 and last.cards[0] == FOOL and last.named is not None
@@ -152,33 +151,25 @@ def _played(replay: Replay, number: int, card: int) -> tuple[list[Trick], Move |
     return tricks, recorded
 
 
-def _plain(trick: Trick, table: Table, cards: int) -> None:
-    """Refuse a trick whose first *cards* cards do not say what the players knew of it."""
+def _plain(trick: Trick, table: Table, cards: int, before: Trick | None, fell: dict[int, int]) -> None:
+    """Refuse a trick whose first *cards* cards do not say what the players knew of it, or cannot have fallen so.
+
+    before: the last trick. fell: card -> number of the trick it fell to; those of this one are put into it.
+    """
     if any(card < 0 for card in trick.cards[:cards]) or (cards == table.n and trick.winner is None):
-        raise Unsolvable(f"a card of trick {trick.number} is not known")
+        raise Unsolvable(f"a card of trick {trick.number} is not known", ORDER)
+    for at, (seat, card) in enumerate(zip(trick.seats[:cards], trick.cards[:cards], strict=True), 1):
+        told = f"trick {trick.number}, card {at}: {table.name(seat)} plays {CODES[card]}"
+        if at == 1 and before is not None and before.winner not in (None, seat):
+            raise Unsolvable(f"{told}, but {table.name(before.winner)} is to play", ORDER)
+        if card in fell:
+            raise Unsolvable(f"{told}, which has fallen in trick {fell[card]}", ORDER)
+        fell[card] = trick.number
     if trick.withdrawn and cards:
         raise Unsolvable(f"cards of trick {trick.number} were taken back, and what that showed is not looked at")
     seats = set(trick.seats[:cards])
     if any(number == trick.number and seat in seats for number, seat in table.revoked):
         raise Unsolvable(f"in trick {trick.number} a revoke stood; what the play tells of the hands is not certain")
-
-
-def _open(replay: Replay, number: int) -> Trick | None:
-    """The trick in which the record stops; None where it stops before it."""
-    table, section = replay.table, replay.record.section("Play")
-    if table is None or section is None or len(section.groups) != number:
-        return None
-    group = section.groups[-1]
-    leader = table.index(group.seat)
-    words = [word for word in group.words if not word.startswith("name:")]
-    if leader is None or any(word not in CARD for word in words) or len(words) > table.n:
-        return None
-    trick = Trick(number, leader)
-    trick.cards = [CARD[word] for word in words]
-    trick.seats = [(leader + place) % table.n for place in range(len(words))]
-    name = next((word[5:6] for word in group.words if word.startswith("name:")), "")
-    trick.named = "TSHDC".index(name) if name and name in "TSHDC" else None
-    return trick
 
 
 class _Viewed:
@@ -194,21 +185,21 @@ class _Viewed:
                 self.fallen[who] |= 1 << card
         start, laid = table.at_play[seat], table.laid[seat]
         if start is None or laid is None:
-            raise Unsolvable(f"the cards of {name} are not known when play begins")
+            raise Unsolvable(f"the cards of {name} are not known when play begins", HANDS)
         if start.bit_count() != game.tricks:
-            raise Unsolvable(f"{name} holds {start.bit_count()} cards when play begins and needs {game.tricks}")
+            told = f"{name} holds {start.bit_count()} cards when play begins and needs {game.tricks}"
+            raise Unsolvable(told, HANDS)
         if self.fallen[seat] & ~start:
-            raise Unsolvable(f"{name} plays {cards_list(self.fallen[seat] & ~start)} without holding it")
+            told = f"{name} plays {cards_list(self.fallen[seat] & ~start)} without holding it"
+            raise Unsolvable(told, ORDER)
         self.hand, self.laid, self.start = start & ~self.fallen[seat], laid, start
         self.drawn = _drawn(replay, table)
         self.sizes = _laid_sizes(game, table, self.drawn)
         table = copy.copy(table)
-        table.shown = _shown(replay, table)
+        table.shown = _shown(replay, game, table)
         table.talon = _talon(game, table)
         masked = _masked(table, seat, tricks, ())
-        first = game.shown(masked, self.rules)
-        if first is None:
-            raise Unsolvable(f"what the players of {game.title} are shown is not described")
+        first = game.ahead.shown(masked, self.rules)
         if first.open:
             raise Unsolvable(first.open)
         seen = {*first.talon, *self.drawn[seat]}
@@ -217,10 +208,8 @@ class _Viewed:
         self.table = _masked(table, seat, tricks, self.seen)
         self.talon = tuple(self.table.talon or ())
         if any(at >= len(self.talon) or self.talon[at] < 0 for at in self.seen):
-            raise Unsolvable(f"the record does not tell the cards of the talon that {name} has seen")
-        shown = game.shown(self.table, self.rules)
-        assert shown is not None  # it was not the first time
-        self.shown: Shown = shown
+            raise Unsolvable(f"the record does not tell the cards of the talon that {name} has seen", HANDS)
+        self.shown = game.ahead.shown(self.table, self.rules)
         own = sum(1 << self.talon[at] for at in self.drawn[seat])
         self.dealt = (start | laid) & ~own
 
@@ -231,7 +220,7 @@ class _Viewed:
         places = self._never(places, free, learned)
         ways = self._ways(places, learned)
         if sum(place.lack for place in places) != free.bit_count() or any(place.lack < 0 for place in places):
-            raise Unsolvable("the cards that were played, laid away and left do not add up")
+            raise Unsolvable("the cards that were played, laid away and left do not add up", HANDS + ORDER)
         moves = tuple(
             Move(code, now.named if code == FOOL and not at and now.named is not None else -1)
             for now in self.tricks
@@ -294,7 +283,7 @@ class _Viewed:
         Each is held against the law alone: with what the seat played later and this one card. A law of following, of
         taroks, of overtaking forbids a card for the sake of one other, whatever else is held.
         """
-        found = self.game.law(self.table, self.rules)
+        found = self.game.ahead.opening(self.table, self.rules)
         assert found is not None  # there was one before
         law, out, later = found[0], 0, 0
         for trick in reversed(self.tricks):
@@ -361,7 +350,7 @@ def _drawn(replay: Replay, table: Table) -> tuple[tuple[int, ...], ...]:
         if verb == "takes" and index is not None and start is not None and end is not None:
             found[index] = tuple(range(start - 1, min(end, _PLACES)))
     if [len(places) for places in found] != [len(taken) for taken in table.taken]:
-        raise Unsolvable("the record does not tell which cards of the talon were taken by whom")
+        raise Unsolvable("the record does not tell which cards of the talon were taken by whom", HANDS)
     return tuple(found)
 
 
@@ -372,14 +361,14 @@ def _talon(game: Game, table: Table) -> list[int]:
     return [-1] * game.talon_size if table.talon is None else list(table.talon)
 
 
-def _shown(replay: Replay, table: Table) -> list[int]:
+def _shown(replay: Replay, game: Game, table: Table) -> list[int]:
     """Discards that were shown; as the record says, where it does not tell all that was laid away."""
     shown = list(table.shown)
     section = replay.record.section("Exchange")
     for seat, word, _ in section.items() if section is not None else ():
         verb, _, cards = word.partition(":")
         index = table.index(seat)
-        if verb in _SHOWS and index is not None and table.laid[index] is None:
+        if verb == game.shows and index is not None and table.laid[index] is None:
             shown[index] |= sum({1 << CARD[code] for code in cards.split(",") if code in CARD})
     return shown
 
@@ -388,7 +377,7 @@ def _laid_sizes(game: Game, table: Table, drawn: Sequence[Sequence[int]]) -> lis
     """How many cards each seat laid away: what it had more than there are tricks."""
     if game.dealer_size:
         if table.dealer is None:
-            raise Unsolvable("the dealer is not known")
+            raise Unsolvable("the dealer is not known", HANDS)
         return [(game.dealer_size if seat == table.dealer else game.hand_size) - game.tricks for seat in range(table.n)]
     return [game.hand_size + len(places) - game.tricks for places in drawn]
 

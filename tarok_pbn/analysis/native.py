@@ -54,9 +54,6 @@ class KernelSolver(Protocol):
     def reset(self) -> None:
         """Back to the first position."""
 
-    def maximum(self) -> int:
-        """The most that can still be gained."""
-
     def stop(self) -> None:
         """End the running question from another thread."""
 

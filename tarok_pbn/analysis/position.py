@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tarok_pbn.cards import CODES, FOOL, bits
+from tarok_pbn.findings import Finding
+from tarok_pbn.games.kit.decision import NO_CARD
 from tarok_pbn.games.kit.game import Game
 from tarok_pbn.games.kit.say import suit_name
 from tarok_pbn.games.kit.table import Table, Trick
@@ -15,11 +17,29 @@ from tarok_pbn.games.kit.terms import Aim, Worth
 from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.replay import Replay
 
-__all__ = ["Move", "Position", "Unsolvable", "beginning", "moves_of", "position_at"]
+__all__ = [
+    "CONTRACT", "GAME", "HANDS", "ORDER", "Move", "Position", "Unsolvable", "beginning", "followed", "moves_of",
+    "position_at",
+]  # fmt: skip
+
+#: families of findings whose errors leave a record without a game, a contract, hands when play begins, or an order of
+#: cards
+GAME, CONTRACT, HANDS, ORDER = "FR", "FRDA", "FRDAX", "FP"
 
 
 class Unsolvable(Exception):
-    """Why there is nothing to solve: one sentence for the user."""
+    """Why there is nothing to solve: one sentence for the user.
+
+    families: of findings; an error of the record among them may be behind it. "": it is no fault of the record.
+    """
+
+    def __init__(self, why: str, families: str = "") -> None:
+        super().__init__(why)
+        self.families = families
+
+    def fault(self, findings: Iterable[Finding]) -> Finding | None:
+        """The first of a record's errors that may be behind it, or None."""
+        return next((f for f in findings if f.severity == "error" and f.code[0] in self.families), None)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -169,20 +189,20 @@ def beginning(table: Table, game: Game, rules: Any) -> Position:
     fresh = copy.copy(table)
     fresh.held = list(table.at_play)
     fresh._tricks, fresh.run, fresh.lines, fresh.broken, fresh.over = [], [], (), False, ""
-    found = game.law(fresh, rules)
+    found = game.ahead.opening(fresh, rules)
     if found is None and table.contract is not None:
         raise Unsolvable(f"in the contract {table.contract} no card is played")
     if found is None:
-        raise Unsolvable("the contract is not known, and with it how the cards are to be played")
+        raise Unsolvable("the contract is not known, and with it how the cards are to be played", CONTRACT)
     for seat, hand in enumerate(table.at_play):
         if hand is None:
-            raise Unsolvable(f"the cards of {table.name(seat)} are not known when play begins")
+            raise Unsolvable(f"the cards of {table.name(seat)} are not known when play begins", HANDS)
         if hand.bit_count() != game.tricks:
             held = f"{hand.bit_count()} card{'' if hand.bit_count() == 1 else 's'}"
-            raise Unsolvable(f"{table.name(seat)} holds {held} when play begins and needs {game.tricks}")
+            raise Unsolvable(f"{table.name(seat)} holds {held} when play begins and needs {game.tricks}", HANDS)
     law, leader = found
     hands = tuple(hand or 0 for hand in table.at_play)
-    return Position(game, rules, table.seats, hands, 1, leader, law, game.worth(fresh, rules), table=table)
+    return Position(game, rules, table.seats, hands, 1, leader, law, game.ahead.worth(fresh, rules), table=table)
 
 
 def moves_of(replay: Replay) -> list[Move]:
@@ -204,41 +224,49 @@ def position_at(replay: Replay, trick: int = 1, card: int = 1) -> Position:
     An illegal card before it makes the position meaningless, unless the record marks it as a revoke that stood.
     """
     if replay.table is None or replay.game is None:
-        raise Unsolvable("its game is not known")
+        raise Unsolvable("its game is not known", GAME)
     position = beginning(replay.table, replay.game, replay.rules)
     if not (1 <= trick <= position.tricks and 1 <= card <= len(position.hands)):
         raise Unsolvable(f"a hand has {position.tricks} tricks of {len(position.hands)} cards")
-    return advanced(position, moves_of(replay), (trick - 1) * len(position.hands) + card - 1, replay)
-
-
-def advanced(position: Position, moves: Sequence[Move], count: int, replay: Replay) -> Position:
-    """*position* after the first *count* of *moves*. Raises Unsolvable where one of them could not be played."""
-    for number in range(count):
+    moves = moves_of(replay)
+    for number in range((trick - 1) * len(position.hands) + card - 1):
         if number >= len(moves):
-            raise Unsolvable(f"the record shows no more than {number} cards; {position.place} was not played")
+            raise Unsolvable(_not_told(position, replay, number), ORDER)
         position = followed(position, moves[number], replay)
     return position
 
 
+def _not_told(position: Position, replay: Replay, number: int) -> str:
+    """Why the record does not go on with the card of a position. number: of the cards before it."""
+    tricks = replay.table.begun() if replay.table is not None else []
+    cards = tricks[position.trick - 1].cards if position.trick <= len(tricks) else []
+    if len(position.cards) < len(cards):
+        name = position.table.name(position.turn)
+        what = "is missing" if cards[len(position.cards)] == NO_CARD else "is not known"
+        return f"{position.place}: the card of {name} {what}"
+    return f"the record shows no more than {number} cards; {position.place} was not played"
+
+
 def followed(position: Position, move: Move, replay: Replay) -> Position:
     """The position after a recorded card. Raises Unsolvable where it is not held, or illegal and not marked."""
-    seat, held = position.turn, position.hands[position.turn]
-    table = position.table
+    seat, place, table, law = position.turn, position.place, position.table, position.law
     player = _player(position, replay)
     if player != seat:
-        place, card = position.place, CODES[move.card]
-        raise Unsolvable(f"{place}: {table.name(player)} plays {card}, but {table.name(seat)} is to play")
-    if not held >> move.card & 1:
-        raise Unsolvable(f"{position.place}: {table.name(seat)} plays {CODES[move.card]} without holding it")
-    if move not in position.moves() and (position.trick, seat) not in table.revoked:
-        position.stand()
-        position.law.trick = position.running()
-        if Move(move.card) in [Move(legal.card) for legal in position.moves()]:
-            named = suit_name(move.named) if move.named >= 0 else "no suit"
-            raise Unsolvable(f"{position.place}: {table.name(seat)} leads the fool and names {named}, which is illegal")
-        why = position.law.why(seat, move.card).message
-        raise Unsolvable(f"{position.place} is illegal: {why}")
-    return position.after(move)
+        told = f"{place}: {table.name(player)} plays {CODES[move.card]}, but {table.name(seat)} is to play"
+        raise Unsolvable(told, ORDER)
+    legal = position.moves()
+    if move in legal:
+        return position.after(move)
+    position.stand()
+    law.trick = position.running()
+    if not position.hands[seat] >> move.card & 1:
+        raise Unsolvable(f"{place}: {law.why(seat, move.card).message.rstrip('.')}", ORDER)
+    if (position.trick, seat) in table.revoked:
+        return position.after(move)
+    if move.card in {each.card for each in legal}:
+        named = suit_name(move.named) if move.named >= 0 else "no suit"
+        raise Unsolvable(f"{place} is illegal: {table.name(seat)} leads the fool and names {named}", ORDER)
+    raise Unsolvable(f"{place} is illegal: {law.why(seat, move.card).message.rstrip('.')}", ORDER)
 
 
 def _player(position: Position, replay: Replay) -> int:

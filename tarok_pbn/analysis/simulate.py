@@ -7,28 +7,24 @@ talon and lay away is not decided here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as StillRunning
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
-from math import sqrt
 from typing import NamedTuple
 
 from tarok_pbn.analysis.aims import aim_words, aims_for
+from tarok_pbn.analysis.alongside import alongside
 from tarok_pbn.analysis.engine import Engine, engine
+from tarok_pbn.analysis.means import mean_of
 from tarok_pbn.analysis.position import Position, Unsolvable, position_at
 from tarok_pbn.analysis.solver import Limits
-from tarok_pbn.archive.interval import mean_interval, wilson
-from tarok_pbn.games.kit.rules import nearest
+from tarok_pbn.archive.interval import wilson
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.record import Record
 from tarok_pbn.replay import replay
 
 __all__ = ["Contract", "Simulation", "Solved", "simulated"]
-
-#: seconds between two looks whether the user has had enough
-_LOOK = 0.2
 
 
 class Contract(NamedTuple):
@@ -58,7 +54,7 @@ class Simulation:
     """What many deals came to. Counts are of the aim's side, in thirds, tricks, or 0 and 1.
 
     about: what is counted, in words. target: the count that decides, None where none does. low: at most so much.
-    open: deals that were not solved within the limits.
+    open: deals that were not solved within the limits; bounds: sums of the least and the most that they count.
     """
 
     about: str = ""
@@ -70,6 +66,7 @@ class Simulation:
     open: int = 0
     total: int = 0
     squares: int = 0
+    bounds: tuple[int, int] = (0, 0)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -81,22 +78,25 @@ class Simulation:
 
     @property
     def mean(self) -> tuple[Fraction, float, float]:
-        """Mean count of the deals that were solved, and Student's interval at 95 % (the mean itself for one deal)."""
-        n = self.deals - self.open
-        mean = Fraction(self.total, n)
-        if n < 2:
-            return mean, float(mean), float(mean)
-        deviation = sqrt(max(0.0, float(Fraction(self.squares) - mean * self.total) / (n - 1)))
-        return mean, *mean_interval(n, float(mean), deviation)
+        """Mean count of the deals that were solved, and Student's interval at 95 % (the mean itself for one deal).
+
+        Deals that are open are left out of both, and they are not like the others; ``mean_bounds`` is about all.
+        """
+        return mean_of(self.deals - self.open, self.total, self.squares)
+
+    @property
+    def mean_bounds(self) -> tuple[Fraction, Fraction]:
+        """What the mean count of all deals lies between, those among them that were not solved."""
+        least, most = self.bounds
+        return Fraction(self.total + least, self.deals), Fraction(self.total + most, self.deals)
 
     def note(self, position: Position, aim: Aim) -> None:
         """What is asked of a deal; the same of all of them, but the partner may sit elsewhere."""
         about = aim_words(position, aim)
         if not self.about:
-            self.about, self.target, self.kind, self.low = about, _target(aim), aim.kind, aim.low
+            self.about, self.target, self.kind, self.low = about, aim.target, aim.kind, aim.low
         elif about != self.about:
-            joint = " for " if aim.kind == "trick" else " of "
-            self.about = f"{about.rpartition(joint)[0]}{joint}the side"
+            self.about = aim_words(position, aim, "the side")
 
     def add(self, solved: Solved) -> None:
         """One more deal."""
@@ -109,6 +109,7 @@ class Simulation:
             self.squares += solved.low**2
         else:
             self.open += 1
+            self.bounds = self.bounds[0] + solved.low, self.bounds[1] + solved.high
 
 
 def _position(record: Record, contract: Contract) -> tuple[Position, Aim]:
@@ -121,20 +122,11 @@ def _position(record: Record, contract: Contract) -> tuple[Position, Aim]:
     found = replay(record)
     assert found.game is not None  # the deal was made for one
     assert found.table is not None
-    known = [word for word in found.game.words if word.islower()]
-    if contract.word.partition(":")[0] not in known:
-        near = nearest(contract.word, dict.fromkeys(known))
-        raise Unsolvable(
-            f"{contract.word} is no contract of {found.game.title}" + (f"; did you mean {near}?" if near else "")
-        )
     fault = next((finding for finding in found.findings if finding.severity == "error"), None)
     if fault is not None:
-        raise Unsolvable(f"{fault.message.rstrip('.')}" + (f" ({fault.help.rstrip('.')})" if fault.help else ""))
+        raise Unsolvable(fault.message.rstrip(".") + (f" ({fault.help.rstrip('.')})" if fault.help else ""))
     if None in found.table.at_play:
-        raise Unsolvable(
-            f"{contract.word} is played after an exchange with the talon, which is not decided here; what can be asked "
-            "about are contracts that are played with the cards as dealt"
-        )
+        raise Unsolvable(f"{contract.word} is played after an exchange with the talon, which is not decided here")
     position = position_at(found)
     return position, aims_for(position, contract.objective, contract.side)[0]
 
@@ -142,18 +134,22 @@ def _position(record: Record, contract: Contract) -> tuple[Position, Aim]:
 class _Question:
     """One deal on its way to the solver."""
 
-    def __init__(self, record: Record, contract: Contract, memory: int) -> None:
+    def __init__(self, record: Record, contract: Contract, limits: Limits) -> None:
+        self.limits = limits
         self.position, self.aim = _position(record, contract)
-        self.work: Engine = engine(self.position, self.aim, memory)
+        self.work: Engine = engine(self.position, self.aim, limits.memory)
 
-    def solved(self, limits: Limits) -> Solved:
+    def stop(self) -> None:
+        """End ``solved``."""
+        self.work.stop()
+
+    def solved(self) -> Solved:
         """The answer; where a count decides, only whether it is reached is asked."""
-        aim, had = self.aim, self.position.counted(self.aim)
-        target = _target(aim)
-        if target is None:
+        aim, had, limits = self.aim, self.position.counted(self.aim), self.limits
+        if aim.target is None:
             found = self.work.value(seconds=limits.seconds, nodes=limits.nodes)
             return Solved(None, had + found.low, had + found.high)
-        edge = target - had + (1 if aim.low else 0)  # the count from which on it is made, or no longer
+        edge = aim.target - had + (1 if aim.low else 0)  # the count from which on it is made, or no longer
         if edge <= 0:
             return Solved(not aim.low, had, had)
         found = self.work.value(low=edge - 1, high=edge, seconds=limits.seconds, nodes=limits.nodes)
@@ -162,49 +158,34 @@ class _Question:
         return Solved((found.low >= edge) != aim.low, had + found.low, had + found.high)
 
 
-def _target(aim: Aim) -> int | None:
-    return 1 if aim.kind == "trick" else aim.enough
-
-
 def simulated(
     records: Iterator[Record],
     contract: Contract,
     count: int,
     limits: Limits,
     progress: Callable[[int, int], object] | None = None,
+    *,
+    result: Simulation | None = None,
 ) -> Simulation:
     """Solve so many records of deals, ``limits.threads`` of them side by side; fewer where they end before.
 
-    seconds and nodes are for each deal. progress: called with (deals solved, deals solved). Raises Unsolvable for a
+    seconds and nodes are for each deal. progress: called with (deals solved, deals solved). result: what is added to,
+    so that after Ctrl-C it tells what was done. Raises Unsolvable for a
     contract that cannot be asked about and UnknownAim for an objective that there is not, with the first deal.
     """
-    result, threads = Simulation(), max(1, limits.threads)
-    running: list[tuple[_Question, Future[Solved]]] = []
-    left = islice(records, count)
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            while True:
-                for record in islice(left, threads - len(running)):
-                    question = _Question(record, contract, limits.memory // threads)
-                    result.note(question.position, question.aim)
-                    running.append((question, pool.submit(question.solved, limits)))
-                if not running:
-                    return result
-                _, future = running.pop(0)
-                result.add(_waited(future))
-                if progress is not None:
-                    progress(result.deals, result.deals)
-        except BaseException:
-            for question, future in running:
-                future.cancel()
-                question.work.stop()
-            raise
+    result = Simulation() if result is None else result
+    threads = max(1, limits.threads)
+    each = replace(limits, memory=limits.memory // threads)
 
+    def questions() -> Iterator[_Question]:
+        for record in islice(records, count):
+            question = _Question(record, contract, each)
+            result.note(question.position, question.aim)
+            yield question
 
-def _waited(future: Future[Solved]) -> Solved:
-    while True:
-        try:
-            return future.result(_LOOK)
-        except StillRunning:
-            if future.done():
-                return future.result()
+    with closing(alongside(questions(), threads, _Question.solved, _Question.stop)) as answers:
+        for _, solved in answers:
+            result.add(solved)
+            if progress is not None:
+                progress(result.deals, result.deals)
+    return result

@@ -8,23 +8,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as StillRunning
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from functools import partial
 
-from tarok_pbn.analysis.engine import MEMORY, Bounds, Engine, engine
-from tarok_pbn.analysis.native import backend
+from tarok_pbn.analysis.alongside import alongside, interruptible
+from tarok_pbn.analysis.engine import MEMORY, Bounds, engine
 from tarok_pbn.analysis.position import Move, Position
 from tarok_pbn.games.kit.terms import Aim
 
-__all__ = ["Choice", "Limits", "Solution", "awaited", "backend", "divided", "interruptible", "solve"]
+__all__ = ["Choice", "Deadline", "Limits", "Solution", "divided", "solve"]
 
-_T = TypeVar("_T")
-#: seconds between two looks whether the user has had enough
-_LOOK = 0.2
 #: bytes that a table of the kernel takes at least
 _LEAST = 1 << 18
 #: tables for which there is room under a limit of nodes, however many there are: what is found depends on their size
@@ -54,6 +48,22 @@ def divided(limits: Limits, jobs: int) -> tuple[Limits, int]:
     """
     share = max(limits.memory // (_ROOM if limits.nodes else jobs), _LEAST)
     return replace(limits, memory=share), max(1, min(jobs, limits.memory // share))
+
+
+class Deadline:
+    """When a limit of time is over. seconds: from now on, 0 no limit."""
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.monotonic() + seconds if seconds > 0 else 0.0
+
+    def left(self) -> float:
+        """Seconds for the next question, 0 no limit; never less than a moment, so that it is none without limit."""
+        return max(1e-6, self._until - time.monotonic()) if self._until else 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether no time is left."""
+        return bool(self._until) and time.monotonic() >= self._until
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,74 +146,35 @@ def solve(position: Position, aim: Aim, limits: Limits | None = None, *, choices
     return Solution(position, aim, had + low, had + high, had, tuple(told), nodes, time.monotonic() - begun)
 
 
-class _Budget:
-    """What is left of the limits."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._until = time.monotonic() + limits.seconds if limits.seconds > 0 else 0.0
-        self._nodes = limits.nodes
-
-    def left(self, spent: int) -> tuple[float, int]:
-        """Seconds and nodes for the next question; 0 no limit. spent: nodes so far."""
-        seconds = max(1e-6, self._until - time.monotonic()) if self._until else 0.0
-        return seconds, max(1, self._nodes - spent) if self._nodes else 0
-
-
 def _one_by_one(position: Position, aim: Aim, limits: Limits, moves: list[Move]) -> list[Bounds]:
-    work, budget = engine(position, aim, limits.memory), _Budget(limits)
+    work, deadline = engine(position, aim, limits.memory), Deadline(limits.seconds)
     found: list[Bounds] = []
     spent, guess = 0, -1
     with interruptible(work.stop) as run:
         for move in moves:
-            seconds, nodes = budget.left(spent)
-            bounds = run(_asked(work, move, guess, seconds, nodes))
+            nodes = max(1, limits.nodes - spent) if limits.nodes else 0
+            bounds = run(partial(work.value_after, move, guess=guess, seconds=deadline.left(), nodes=nodes))
             spent += bounds.nodes
             guess = bounds.low
             found.append(bounds)
     return found
 
 
-def _asked(work: Engine, move: Move, guess: int, seconds: float, nodes: int) -> Callable[[], Bounds]:
-    return lambda: work.value_after(move, guess=guess, seconds=seconds, nodes=nodes)
-
-
 def _side_by_side(position: Position, aim: Aim, limits: Limits, moves: list[Move], threads: int) -> list[Bounds]:
     """Each thread has an engine of its own and takes the next move that is left. limits: memory of each."""
     works = [engine(position, aim, limits.memory) for _ in range(threads)]
-    budget, idle = _Budget(limits), list(works)
+    deadline, idle = Deadline(limits.seconds), list(works)
 
     def one(move: Move) -> Bounds:
         work = idle.pop()
         try:
-            return work.value_after(move, seconds=budget.left(0)[0])
+            return work.value_after(move, seconds=deadline.left())
         finally:
             idle.append(work)
 
-    def stop() -> None:
+    def stop(_: Move) -> None:
         for work in works:
             work.stop()
 
-    with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(one, move) for move in moves]
-        return [awaited(future, stop) for future in futures]
-
-
-@contextmanager
-def interruptible(stop: Callable[[], None]) -> Iterator[Callable[[Callable[[], _T]], _T]]:
-    """Runs long questions in a thread, so that Ctrl-C ends them at once. *stop* ends the running one."""
-    with ThreadPoolExecutor(1) as pool:
-        yield lambda ask: awaited(pool.submit(ask), stop)
-
-
-def awaited(future: Future[_T], stop: Callable[[], None]) -> _T:
-    """The result of what another thread works on; Ctrl-C calls *stop*, which has to end that, and is raised."""
-    try:
-        while True:
-            try:
-                return future.result(_LOOK)
-            except StillRunning:
-                if future.done():
-                    return future.result()
-    except KeyboardInterrupt:
-        stop()
-        raise
+    with closing(alongside(iter(moves), threads, one, stop)) as answers:
+        return [bounds for _, bounds in answers]

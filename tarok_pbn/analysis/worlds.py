@@ -20,7 +20,6 @@ from tarok_pbn.analysis.dice import Dice
 from tarok_pbn.analysis.knowledge import Knowledge
 from tarok_pbn.analysis.position import Position, Unsolvable, beginning, followed
 from tarok_pbn.cards import CODES, bits, ordered
-from tarok_pbn.codes import CODES as FINDING_CODES
 from tarok_pbn.games.kit.told import HAND, LAID
 from tarok_pbn.notation.hands import format_deal, format_talon
 from tarok_pbn.record import Group, Record, Section, Tag
@@ -40,7 +39,7 @@ _NOTHING = ("?", "", "-")
 _STOPS = frozenset({"X009", "M011", "P015"})
 #: of the auction, the deal, the exchange, the announcements and the play
 _ABOUT = frozenset("ADXMP")
-_HIDDEN_WORDS = frozenset({"lays", "shows", "names"})
+_LAYS = "lays"
 
 
 class Hidden(NamedTuple):
@@ -116,7 +115,7 @@ class Worlds:
         """What a replayed deal has against it, before a card is played; "" for nothing."""
         for finding in found.findings:
             if finding.severity != "info" and finding.code[0] in _ABOUT and finding.code not in _STOPS:
-                return f"{FINDING_CODES[finding.code].title} ({finding.code})"
+                return f"{finding.title} ({finding.code})"
         seen, table = self.known.table, found.table
         if table is None or table.shown != seen.shown or table.exposed != seen.exposed:
             return "other cards would have been shown"
@@ -195,9 +194,8 @@ class Worlds:
 def _laid_words(known: Knowledge, hidden: Hidden) -> Iterator[Group]:
     """What each seat lays away, and what it shows of it."""
     table = known.table
-    verb = "names" if known.game.dealer_size else "shows"
     for letter, laid, shown in zip(table.seats, hidden.laid, table.shown, strict=True):
-        said = [(word, cards) for word, cards in (("lays", laid), (verb, shown)) if cards]
+        said = [(word, cards) for word, cards in ((_LAYS, laid), (known.game.shows, shown)) if cards]
         words = [f"{word}:{','.join(CODES[card] for card in ordered(cards))}" for word, cards in said]
         if words:
             yield Group(letter, words)
@@ -221,7 +219,7 @@ def _template(known: Knowledge) -> tuple[list[tuple[str, str]], list[Section]]:
         if real is not None:
             section = Section(name)
             for group in real.groups:
-                words = [word for word in group.words if word.partition(":")[0] not in _HIDDEN_WORDS]
+                words = [word for word in group.words if word.partition(":")[0] not in (_LAYS, known.game.shows)]
                 if words:
                     section.groups.append(Group(group.seat, words))
             sections.append(section)
@@ -242,5 +240,3 @@ def _counting(known: Knowledge, way: Sequence[Bound]) -> Counting:
             # the first bound keeps single cards out of places, and is the last that can be done without
             hardest = max(range(len(bounds)), key=lambda at: (at > 0, len(bounds[at].terms), at))
             del bounds[hardest]
-
-

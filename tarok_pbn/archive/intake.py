@@ -73,7 +73,7 @@ class Intake:
         try:
             file = self.open(path)
         except OSError as wrong:
-            self._leave(self.unreadable, path, f"cannot read {name}: {wrong.strerror or wrong}")
+            self._leave(self.unreadable, path, f"cannot read {_called(name)}: {wrong.strerror or wrong}")
             return
         try:
             records = read_loose(read_file(file, name))
@@ -86,7 +86,7 @@ class Intake:
                     self._leave(self.refused, path, f"{name} is left out: {wrong}")
                     return
                 except OSError as wrong:
-                    self._leave(self.unreadable, path, f"cannot read {name}: {wrong.strerror or wrong}")
+                    self._leave(self.unreadable, path, f"cannot read {_called(name)}: {wrong.strerror or wrong}")
                     return
                 self._step(path, file.tell())
                 yield loose
@@ -137,3 +137,7 @@ def same_bytes(path: str, other: BinaryIO) -> bool:
                 return False
             if not ours:
                 return True
+
+
+def _called(name: str) -> str:
+    return "standard input" if name == STDIN else name

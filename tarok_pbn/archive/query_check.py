@@ -62,7 +62,6 @@ _EXAMPLE = {
     "text": '"…"', "word": "a word", "person": 'S, declarer or player("Novák, Jan")',
     "number": "a number such as 41 2/3", "date": "a date such as 2026, 2026.03 or 2026.03.14",
 }  # fmt: skip
-_SUITS = {"T": 0, "S": 1, "H": 2, "D": 3, "C": 4, "♠": 1, "♥": 2, "♦": 3, "♣": 4}
 
 
 def checked_query(expression: str) -> Condition:
@@ -412,9 +411,10 @@ def _card(node: Node) -> Value:
 
 
 def _suit(node: Node) -> Value:
-    suit = _SUITS.get(node.value.upper()) if isinstance(node, Word) else None
+    word = node.value if isinstance(node, Word) else ""
+    suit = spelling.suit(word)
     if suit is None:
-        _fail(node, f"{show(node)} is not a suit", "S, H, D, C, or T for the taroks")
+        _fail(node, f"{show(node)} is not a suit", _near(word, spelling.SUIT_WORDS, spelling.SUIT_HELP))
     return Value("literal", "suit", suit)
 
 

@@ -12,15 +12,17 @@ from fractions import Fraction
 from types import UnionType
 from typing import NamedTuple
 
-from tarok_pbn.figures import whole as whole_number
-
 __all__ = [
     "Among", "And", "Call", "Compare", "Date", "Node", "Not", "Number", "Or", "Outcome", "QueryError", "Text",
-    "Unknown", "Word", "date_help", "parse", "show",
+    "Unknown", "Word", "clipped", "date_help", "parse", "show",
 ]  # fmt: skip
 
 #: Deeper nesting than this is refused rather than followed.
 DEPTH = 100
+#: And so is a number of more digits.
+DIGITS = 1000
+#: So much of an expression is shown before and behind the place of a fault.
+_BEFORE, _BEHIND = 50, 60
 _KEYWORDS = frozenset(("and", "or", "not", "in"))
 _OUTCOMES = frozenset(("won", "lost"))
 OPERATORS = ("=", "!=", "<=", ">=", "<", ">", "~")
@@ -29,7 +31,7 @@ _TOKEN = re.compile(
     (?P<text>"(?:[^"\\]|\\.)*")
     | (?P<date>[0-9]{4}\.(?:[0-9]{2}|\?\?)(?:\.(?:[0-9]{2}|\?\?))?(?![\w.]))
     | (?P<undated>[0-9]+(?:\.[0-9?]*|-[0-9]+)+(?!\w)|[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}(?!\w))
-    | (?P<word>(?:[^\W\d]|[♠♥♦♣])[\w♠♥♦♣]*(?:[:.\-][\w/]+)*)
+    | (?P<word>(?:[^\W\d]|[♠♥♦♣♤♡♢♧])[\w♠♥♦♣♤♡♢♧]*(?:[:.\-][\w/]+)*)
     | (?P<number>[0-9]+(?!\w))
     | (?P<sign>!=|<=|>=|[=<>~(),?./\-])
     | (?P<end>\Z)
@@ -40,6 +42,7 @@ _TOKEN = re.compile(
 _LITERALS = "numbers: 7, 41 2/3, -10/3; dates: 2026.03, 2026.03.14; anything else in quotation marks"
 _DATE = re.compile(r"([0-9]{4})([.\-/])([0-9]{1,2}|\?+)(?:[.\-/]([0-9]{1,2}|\?+))?")
 _YEAR_LAST = re.compile(r"(?:[0-9?]{1,2}[.\-/]){1,2}[0-9]{4}")
+_ENDLESS = re.compile(r"\S{81,}")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -62,9 +65,25 @@ class QueryError(ValueError):
         line_end = self.expression.find("\n", self.at)
         line = self.expression[line_start : line_end if line_end >= 0 else None]
         column = self.at - line_start
-        caret = "^" * max(1, min(self.end - self.at, len(line) - column))
-        lines = [f"column {column + 1}: {self.message}", f"  {line}", f"  {' ' * column}{caret}"]
+        marked = max(1, min(self.end - self.at, len(line) - column))
+        window, at, marked = _window(line, column, marked)
+        lines = [f"column {column + 1}: {clipped(self.message)}", f"  {window}", f"  {' ' * at}{'^' * marked}"]
         return "\n".join([*lines, f"  {self.help}"] if self.help else lines)
+
+
+def clipped(text: str) -> str:
+    """A message in which nothing that was written without blanks is endlessly long."""
+    return _ENDLESS.sub(lambda match: f"{match[0][:30]}...{match[0][-10:]}", text)
+
+
+def _window(line: str, column: int, marked: int) -> tuple[str, int, int]:
+    """What is shown of a line: all of it, or what stands about the place; and there the place and its length."""
+    if len(line) <= _BEFORE + _BEHIND:
+        return line, column, marked
+    start = max(0, min(column - _BEFORE, len(line) - _BEFORE - _BEHIND))
+    end = min(len(line), start + _BEFORE + _BEHIND)
+    before, behind = "... " if start else "", " ..." if end < len(line) else ""
+    return f"{before}{line[start:end]}{behind}", len(before) + column - start, max(1, min(marked, end - column))
 
 
 _At = field(default=(0, 0), compare=False)
@@ -229,18 +248,12 @@ def _tokens(expression: str) -> list[_Token]:
                 text = expression[at : at + size]
                 raise QueryError(f"{text} is neither a number nor a date", at, at + size, date_help(text) or _LITERALS)
             raise QueryError(f"{match[kind]!r} has no meaning here", at, end, 'text with such characters stands in "…"')
+        if kind == "number" and end - at > DIGITS:
+            raise QueryError(f"a number of {end - at:,} digits is too long", at, end)
         tokens.append(_Token(kind, match[kind], at, end))
         if kind == "end":
             return tokens
         position = end
-
-
-def _count(token: _Token) -> int:
-    """The number that a token is. Raises QueryError for one that is longer than any number of a record."""
-    number = whole_number(token.text)
-    if number is None:
-        raise QueryError(f"a number of {len(token.text):,} digits is too long", token.at, token.end)
-    return number
 
 
 class _Parser:
@@ -369,19 +382,19 @@ class _Parser:
         if self.next.kind != "number":
             raise self.fail("a number after the minus sign")
         token = self.take()
-        value: int | Fraction = _count(token)
+        value: int | Fraction = int(token.text)
         whole = 0
         if self.next.kind == "number":  # 41 2/3
             whole, token = int(value), self.take()
-            value = _count(token)
+            value = int(token.text)
             if not self.sign("/"):
                 raise self.fail("a fraction such as 2/3 after a whole number")
         if self.sign("/"):
             self.take()
-            if self.next.kind != "number" or not _count(self.next):
+            if self.next.kind != "number" or not int(self.next.text):
                 raise self.fail("a number from 1 on below the stroke")
             token = self.take()
-            value = Fraction(int(value), _count(token)) + whole
+            value = Fraction(int(value), int(token.text)) + whole
         value = -value if negative else value
         return Number(int(value) if value == int(value) else value, (start, token.end))
 

@@ -16,7 +16,7 @@ from tarok_pbn.check import Checked, check
 from tarok_pbn.findings import Finding, Span
 from tarok_pbn.games import find
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.ledger import Amount, Ledger
+from tarok_pbn.ledger import Amount, Item, Ledger
 from tarok_pbn.notation import Parsed
 from tarok_pbn.notation.lexer import tokenize
 from tarok_pbn.record import Record, Source, Tag
@@ -89,43 +89,30 @@ def _made(values: list[_Plain]) -> Finding:
     return Finding(code, message, Span(*span) if span is not None else None, where, rule, help_, severity)
 
 
-class _Hand(Replay):
+def _replayed(record: Record, hand: list[_Plain] | None) -> Replay:
     """What a record came to, as far as its session asks."""
-
-    __slots__ = ("_seats",)
-
-    def __init__(self, record: Record, hand: list[_Plain] | None) -> None:
-        super().__init__(record)
-        self._seats: tuple[str, ...] = ()
-        if hand is None:
-            return
-        family, seats, dealer, totals = hand
-        self._seats = tuple(seats)
-        self.game = find(family) if family is not None else None
-        if dealer is not None:
-            self.table = Table((dealer,), [None], None)
-            self.table.dealer = 0
-        if totals is not None:
-            self.ledger = _Totals({account: _amount(value) for account, value in totals})
-        if self.game is not None and record.has("Split"):  # the division of the pots goes by the rules
-            self.rules = rules_for(record, self.game, [])[1]
-
-    @property
-    def record_seats(self) -> tuple[str, ...]:
-        """All seats of the table, as they were found when the record was checked."""
-        return self._seats
+    family, seats, dealer, totals = hand if hand is not None else (None, (), None, None)
+    replayed = Replay(record, tuple(seats))
+    replayed.game = find(family) if family is not None else None
+    if dealer is not None:
+        replayed.table = Table((dealer,), [None], None)
+        replayed.table.dealer = 0
+    if totals is not None:
+        replayed.ledger = _summed({account: _amount(value) for account, value in totals})
+    if replayed.game is not None and record.has("Split"):  # the division of the pots goes by the rules
+        replayed.rules = rules_for(record, replayed.game, [])[1]
+    return replayed
 
 
-class _Totals(Ledger):
-    """A settlement of which only the sums are left."""
-
-    def __init__(self, totals: dict[str, Amount]) -> None:
-        super().__init__(tuple(totals))
-        self._totals = totals
-
-    def totals(self) -> dict[str, Amount]:
-        """Account -> gain or loss."""
-        return dict(self._totals)
+def _summed(totals: dict[str, Amount]) -> Ledger:
+    """A settlement with these totals, of which only the sums are left: the first account pays all others."""
+    ledger = Ledger(totals)
+    item = ledger.add(Item("total"))
+    first = next(iter(totals), "")
+    for account, amount in totals.items():
+        if account != first:
+            item.pay(first, account, amount)
+    return ledger
 
 
 def _amount(value: int | str) -> Amount:
@@ -137,7 +124,7 @@ class _Restored(Checked):
 
     __slots__ = ("_alone",)
 
-    def __init__(self, alone: _Alone, parsed: Parsed, hand: _Hand, findings: list[Finding]) -> None:
+    def __init__(self, alone: _Alone, parsed: Parsed, hand: Replay, findings: list[Finding]) -> None:
         super().__init__(parsed, hand, findings)
         self._alone = alone
 
@@ -172,5 +159,5 @@ def restore(rows: Iterable[Row], partition: Partition) -> Iterator[Checked]:
         source = Source(alone.tokens, partition.name, number, offset, row.line)
         record = Record([Tag(name, value, token) for name, value, token in row.tags], source=source)
         parsed = Parsed(record, [], "", offset, row.line, number)
-        yield _Restored(alone, parsed, _Hand(record, row.hand), [_made(values) for values in row.findings])
+        yield _Restored(alone, parsed, _replayed(record, row.hand), [_made(values) for values in row.findings])
         at += abs(partition.sizes[index])

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tarok_pbn.commands.analysis_options import limit_options, time_option
+from tarok_pbn.commands.analysis_options import aim_options, at_place, limit_options, limits_of, time_option
 from tarok_pbn.commands.analysis_run import Run
+from tarok_pbn.commands.given import refuse_empty
 from tarok_pbn.commands.singles import Singles
 from tarok_pbn.report.sources import STDIN
-from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
     from tarok_pbn.analysis.solver import Limits
@@ -21,19 +20,19 @@ if TYPE_CHECKING:
 
 __all__ = ["analyse", "solve"]
 
-_AT = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
-_MEGABYTES = 1 << 20
 
+def _records_options(seconds: float, of: str, parts: str) -> Callable[[Any], Any]:
+    """Which records, what is asked of them, and the limits. seconds: the usual one *of* what.
 
-def _records_options(parts: str) -> Callable[[Any], Any]:
-    """Which records, and how many at a time. parts: what a single one is divided into."""
+    parts: what a single record is divided into.
+    """
+    jobs = f"records side by side, or {parts} of a single one; 0: one a processor. The output is the same"
 
     def add(command: Any) -> Any:
         for option in reversed((
             click.argument("paths", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH[:N]|-..."),
-            click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
-                         help=f"So many records side by side, or {parts} of a single one; 0: one a processor. The "
-                              "output is the same."),
+            aim_options,
+            limit_options(seconds, of, jobs=jobs),
             click.option("--exclude", multiple=True, metavar="NAME",
                          help="Leave out files and directories of that name; * and ?."),
             click.option("--stdin-filename", default=STDIN, metavar="NAME", help="What to call standard input."),
@@ -45,9 +44,8 @@ def _records_options(parts: str) -> Callable[[Any], Any]:
 
 
 @click.command()
-@_records_options("cards")
+@_records_options(60, "a position", "cards")
 @click.option("--at", metavar="TRICK[.CARD]", default="1", help="The position before that card.", show_default=True)
-@limit_options(60, "a position")
 @click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "json-lines"]),
               default="text", show_default=True)  # fmt: skip
 @click.pass_context
@@ -71,21 +69,20 @@ def solve(
     against the rest, for each seat in turn. docs/analysis.md says what that means and what not. Leaves with 1 where a
     record has no such position, or where nothing was proven to the end within the limits.
     """
-    from tarok_pbn.analysis.solver import Limits
     from tarok_pbn.report.analysis_tasks import SolveTask
 
-    trick, card = _place(at)
+    refuse_empty(ctx)
+    trick, card = at_place(at)
 
     def task(limits: Limits, threads: int, progress: Callable[[str], object] | None) -> SolveTask:
         return SolveTask(trick, card, objective, side, output_format, replace(limits, threads=threads))
 
     run = Run(Singles(paths, exclude, stdin_filename), output_format, debug=_debug(ctx))
-    return run.code(task, Limits(seconds, nodes, memory * _MEGABYTES), jobs)
+    return run.code(task, limits_of(seconds, nodes, memory), jobs)
 
 
 @click.command()
-@_records_options("discards with --exchange")
-@limit_options(120, "a hand")
+@_records_options(120, "a hand", "discards with --exchange")
 @click.option("--exchange", is_flag=True,
               help="Also what other discards and the other half of the talon would have made.")  # fmt: skip
 @time_option("--exchange-time", 120, "the exchange of a hand", "exchange_time")
@@ -118,9 +115,9 @@ def analyse(
     Where each seat plays for itself and --for names none, forehand is looked at. Leaves with 1 where a record cannot
     be analysed, or not to the end within the limits; the others are told as ever.
     """
-    from tarok_pbn.analysis.solver import Limits
     from tarok_pbn.report.analysis_tasks import AnalyseTask
 
+    refuse_empty(ctx)
     if no_comments and output_format != "tpbn":
         raise click.UsageError("--no-comments is for --output-format tpbn")
     if exchange and output_format == "tpbn":
@@ -131,15 +128,8 @@ def analyse(
         return AnalyseTask(objective, side, output_format, limits, everything, not no_comments, asked, progress)
 
     run = Run(Singles(paths, exclude, stdin_filename), output_format, debug=_debug(ctx))
-    return run.code(task, Limits(seconds, nodes, memory * _MEGABYTES), jobs)
+    return run.code(task, limits_of(seconds, nodes, memory), jobs)
 
 
 def _debug(ctx: click.Context) -> bool:
     return bool((ctx.obj or {}).get("debug"))
-
-
-def _place(at: str) -> tuple[int, int]:
-    match = _AT.fullmatch(at.strip())
-    if match is None or int(match[1]) < 1 or int(match[2] or 1) < 1:
-        raise click.UsageError(f"--at {printable(at)}: write a trick, or a trick and a card of it: 7 or 7.3")
-    return int(match[1]), int(match[2] or 1)

@@ -1,15 +1,25 @@
-"""What the commands that analyse share: their options, and how far they are."""
+"""What the commands that analyse share: their options, and what is made of them."""
 
 from __future__ import annotations
 
 import math
-import sys
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-__all__ = ["CardsDone", "aim_options", "limit_options", "time_option"]
+from tarok_pbn.report.terminal import printable
+
+if TYPE_CHECKING:
+    from tarok_pbn.analysis.solver import Limits
+
+__all__ = ["LIMITS", "aim_options", "at_place", "limit_options", "limits_of", "time_option"]
+
+_AT = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
+_MEGABYTES = 1 << 20
+#: the arguments that the limits become
+LIMITS = ("seconds", "nodes", "memory", "jobs")
 
 
 class _Seconds(click.FloatRange):
@@ -34,25 +44,34 @@ def aim_options(command: Any) -> Any:
     return command
 
 
-def time_option(name: str, seconds: float, of: str, into: str = "seconds") -> Callable[[Any], Any]:
+def time_option(
+    name: str, seconds: float, of: str, into: str = "seconds", then: str = "Then bounds are told."
+) -> Callable[[Any], Any]:
     """A time limit called *name*; seconds: the usual one *of* what; into: the argument that it becomes."""
     return click.option(
         name, into, type=_Seconds(min=0), default=seconds, show_default=True, metavar="SECONDS",
-        help=f"At most so long for {of}; 0 without limit. Then bounds are told.",
+        help=f"At most so long for {of}; 0 without limit. {then}",
     )  # fmt: skip
 
 
-def limit_options(seconds: float, of: str) -> Callable[[Any], Any]:
-    """--objective, --for and the limits; seconds: the usual time limit *of* what."""
+def limit_options(
+    seconds: float, of: str, *, jobs: str, then: str = "Then bounds are told.", nodes: str = ""
+) -> Callable[[Any], Any]:
+    """--time, --nodes, --memory and --jobs, as the arguments LIMITS.
+
+    seconds: the usual limit *of* what. then: what it means that a limit is reached. jobs: what is done side by side.
+    nodes: another sentence for --nodes.
+    """
+    nodes = nodes or "At most so many positions for each question; the same answer on every machine."
 
     def add(command: Any) -> Any:
         for option in reversed((
-            aim_options,
-            time_option("--time", seconds, of),
-            click.option("--nodes", type=click.IntRange(min=0), default=0, metavar="N",
-                         help="At most so many positions for each question; the same answer on every machine."),
+            time_option("--time", seconds, of, then=then),
+            click.option("--nodes", type=click.IntRange(min=0), default=0, metavar="N", help=nodes),
             click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, metavar="MB",
                          help="At most so much for tables."),
+            click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
+                         help=f"So many {jobs}."),
         )):  # fmt: skip
             command = option(command)
         return command
@@ -60,22 +79,17 @@ def limit_options(seconds: float, of: str) -> Callable[[Any], Any]:
     return add
 
 
-class CardsDone:
-    """How far an analysis is, on a terminal only."""
+def limits_of(seconds: float, nodes: int, memory: int, jobs: int = 1) -> Limits:
+    """The limits that the options mean. memory: megabytes. jobs: questions side by side, 0 one a processor."""
+    from tarok_pbn.analysis.solver import Limits
+    from tarok_pbn.archive.work import cores
 
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-        self._shown = False
+    return Limits(seconds, nodes, memory * _MEGABYTES, jobs or cores())
 
-    def __call__(self, done: int, total: int) -> None:
-        """Tell that *done* of *total* cards are analysed."""
-        if self._live:
-            self._shown = True
-            sys.stderr.write(f"\r\x1b[2K{done} of {total} cards")
-            sys.stderr.flush()
 
-    def clear(self) -> None:
-        """Leave no trace."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[2K")
-            self._shown = False
+def at_place(at: str) -> tuple[int, int]:
+    """The trick and card that ``--at TRICK[.CARD]`` means, from 1. Raises click.UsageError."""
+    match = _AT.fullmatch(at.strip())
+    if match is None or int(match[1]) < 1 or int(match[2] or 1) < 1:
+        raise click.UsageError(f"--at {printable(at)}: write a trick, or a trick and a card of it: 7 or 7.3")
+    return int(match[1]), int(match[2] or 1)

@@ -18,7 +18,7 @@ from tarok_pbn.archive.scratch import scratch
 from tarok_pbn.commands.housekeeping import FINDINGS, OK, RECORDS, TEXT_OR_JSON, USAGE, Keeping, intake_of, writing
 from tarok_pbn.commands.steps import Steps
 from tarok_pbn.report.base import counted
-from tarok_pbn.report.sources import addressed, found, found_from
+from tarok_pbn.report.sources import addressed, called, found, found_from
 from tarok_pbn.report.terminal import Style, printable, style_for
 
 __all__ = ["anonymise", "diff"]
@@ -274,7 +274,7 @@ class _Run:
                 if path != "-":
                     file.close()
         except OSError as wrong:
-            self._leave(self.intake.unreadable, path, f"cannot read {name}: {wrong.strerror or wrong}")
+            self._leave(self.intake.unreadable, path, f"cannot read {called(name)}: {wrong.strerror or wrong}")
 
     def _leave(self, where: list[str], path: str, why: str) -> None:
         if path not in where:

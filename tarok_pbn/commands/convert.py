@@ -89,14 +89,14 @@ def convert(
 ) -> int:
     """Convert records from one form to another; nothing that was written is lost.
 
-    Forms are tpbn, json, jsonl and xml, those of other programs, and as output only the tables csv, parquet and
+    Forms are tpbn, json, json-lines and xml, those of other programs, and as output only the tables csv, parquet and
     arrow. Leaves with 1 if a record has errors of syntax (its text is kept as it stands), with 2 if a file is not of
     its form; then nothing is written. A file that is written over is whole at every moment.
     """
     source = _named(source_form, "--from") if source_form else None
     if source is not None and source.reads is None:
         raise click.UsageError(
-            f"--from {source.name}: it is only written, never read; tpbn, json, jsonl and xml keep all"
+            f"--from {source.name}: it is only written, never read; tpbn, json, json-lines and xml keep all"
         )
     target = _target(target_form, output)
     sources = found(paths, exclude)

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tarok_pbn.commands.analysis_options import LIMITS, aim_options, limit_options, limits_of
+from tarok_pbn.commands.given import refuse_empty, refuse_idle
+from tarok_pbn.games import games
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.output import opened
-from tarok_pbn.report.sources import STDIN, addressed, selected
+from tarok_pbn.report.sources import STDIN, addressed, called, selected
 from tarok_pbn.report.terminal import printable
 
 if TYPE_CHECKING:
+    from tarok_pbn.analysis.contract_wish import Calling
     from tarok_pbn.analysis.dealing import Deal, Dealing
     from tarok_pbn.analysis.dealing_record import Wish
-    from tarok_pbn.analysis.simulate import Contract
     from tarok_pbn.analysis.solver import Limits
     from tarok_pbn.exchange.formats import Item
     from tarok_pbn.record import Record
@@ -28,13 +31,14 @@ __all__ = ["deal"]
 _DONE, _FEWER = 0, 1
 #: how deals can be told; the records among them by the name of their form
 _FORMATS = ("tpbn", "json", "json-lines", "text", "count")
-_FORMS = {"json-lines": "jsonl"}
 _TRIES = 1_000_000
 #: how many deals are looked at where only their number is asked for
 _SAMPLE = 10_000
 #: how many deals are solved
 _SIMULATED = 100
 _SEEDS = 1 << 32
+#: the arguments that are for --simulate alone
+_SIMULATION = ("declarer", "called", "objective", "side", *LIMITS)
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -71,21 +75,18 @@ def _names(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None
 @click.option("-o", "--output", metavar="FILE", help="Write there, in one step at the end, instead of standard output.")
 @click.option("--simulate", metavar="CONTRACT", default="",
               help="Solve the deals with all hands open and tell how often that contract is made.")
-@click.option("--declarer", metavar="SEAT", default="", help="With --simulate: who plays it; forehand otherwise.")
-@click.option("--called", metavar="CARD", default="", help="With --simulate: the card that is called.")
-@click.option("--objective", metavar="NAME", default="", help="With --simulate: another aim, as for tarok solve.")
-@click.option("--for", "side", metavar="SEATS", default="", help="With --simulate: whose, as for tarok solve.")
-@click.option("--time", "seconds", type=click.FloatRange(min=0), default=30, show_default=True, metavar="SECONDS",
-              help="With --simulate: at most so long for a deal; 0 without limit.")
-@click.option("--nodes", type=click.IntRange(min=0), default=0, metavar="N",
-              help="With --simulate: at most so many positions for a deal; the same result on every machine.")
-@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, metavar="MB",
-              help="With --simulate: at most so much for tables.")
-@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
-              help="With --simulate: so many deals side by side; 0 one a processor.")
+@click.option("--declarer", metavar="SEAT", default="", help="Who plays it; forehand otherwise.")
+@click.option("--called", metavar="CARD", default="", help="The card that is called.")
+@aim_options
+@limit_options(
+    30, "a deal", then="Then it is left open.", jobs="deals side by side; 0 one a processor",
+    nodes="At most so many positions for a deal; the same result on every machine.",
+)
 @click.option("--names", is_flag=True, is_eager=True, expose_value=False, callback=_names,
               help="List what can be asked of a deal.")  # fmt: skip
+@click.pass_context
 def deal(
+    ctx: click.Context,
     source: str | None,
     game: str,
     rules: str,
@@ -112,20 +113,28 @@ def deal(
     """Deal by lot: tarok deal --game koenigrufen --where 'taroks(S) >= 9 and holds(S, F)'
 
     Every deal that fits is as likely as any other. With a record of which not all cards are known, the others are
-    dealt. The language is described in docs/dealing.md; --names lists what can be asked. Leaves with 1 where fewer
-    deals than were asked for could be found, or none can be, or not all could be solved.
+    dealt. The language is described in docs/dealing.md; --names lists what can be asked. What stands below --simulate
+    is for it alone. Leaves with 1 where fewer deals than were asked for could be found, or none can be, or not all
+    could be solved.
     """
+    from tarok_pbn.analysis.contract_wish import Calling, wished
     from tarok_pbn.analysis.dealing import Dealing, Impossible
     from tarok_pbn.analysis.dealing_record import Wish, prepared
+    from tarok_pbn.analysis.position import Unsolvable
+    from tarok_pbn.analysis.simulate import Contract
     from tarok_pbn.archive.query_syntax import QueryError
     from tarok_pbn.report.dealt import Bar
 
-    given = [name for name, value in (("--declarer", declarer), ("--called", called), ("--objective", objective),
-                                      ("--for", side)) if value]  # fmt: skip
-    if given and not simulate:
-        raise click.UsageError(f"{given[0]} is for --simulate")
+    refuse_empty(ctx)
+    if not simulate:
+        refuse_idle(ctx, _SIMULATION, "--simulate")
+    if not where and not called:
+        refuse_idle(ctx, ("tries",), "--where; without it every deal fits, and none is tried in vain")
+    if output_format == "count":
+        refuse_idle(ctx, ("tries",), "deals that are looked for; --output-format count looks at as many as -n says")
     if simulate and output_format not in (None, "text"):
         raise click.UsageError(f"--simulate tells its result as text, not as {output_format}")
+    declarer = _seat(declarer, "--declarer") if declarer else ""
     wish = Wish(game, rules, _seats(seats), _seat(dealer, "--dealer") if dealer else "", _hands(hands), talon)
     record = _record(source) if source is not None else None
     if seed is None:
@@ -134,38 +143,44 @@ def deal(
         seed = secrets.randbelow(_SEEDS)
     try:
         table, known = prepared(wish, record)
-        dealing = Dealing(table, known, where, seed=seed)
+        calling = None
+        if simulate:
+            asked = Contract(simulate.strip().lower(), declarer, called.strip(), objective, side)
+            calling = Calling(wished(asked, table), table)
+        only = calling if calling is not None and calling.contract.called else None
+        dealing = Dealing(table, known, where, seed=seed, only=only)
     except QueryError as wrong:
         raise click.UsageError("\n".join(map(printable, str(wrong).split("\n")))) from wrong
     except Impossible as wrong:
         return _impossible(wrong, where)
-    except ValueError as wrong:
+    except (ValueError, Unsolvable) as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
-    if simulate:
-        from tarok_pbn.analysis.simulate import Contract
-        from tarok_pbn.analysis.solver import Limits
-
-        who = _seat(declarer, "--declarer") if declarer else table.order[0]
-        contract = Contract(simulate.strip().lower(), who, called.strip(), objective, side)
-        limits = Limits(seconds, nodes, memory << 20, jobs or os.cpu_count() or 1)
-        return _simulated(dealing, contract, limits, count or _SIMULATED, tries, seed, where, output)
+    if calling is not None:
+        limits = limits_of(seconds, nodes, memory, jobs)
+        return _simulated(dealing, calling, limits, count or _SIMULATED, tries, seed, where, output)
     if output_format == "count":
         return _counted(dealing, count or _SAMPLE, output)
     bar = Bar(sys.stderr, count or 1, "deals")
     dealt = _deals(dealing, count or 1, tries, bar)
-    with opened(output) as out:
-        if output_format == "text":
-            from tarok_pbn.report.dealt import write_text
+    try:
+        with opened(output) as out:
+            if output_format == "text":
+                from tarok_pbn.report.dealt import write_text
 
-            write_text(dealt, table, out)
-        else:
-            from tarok_pbn.exchange.formats import named
+                write_text(dealt, table, out)
+            else:
+                from tarok_pbn.exchange.formats import named
 
-            form = output_format or "tpbn"
-            writes = named(_FORMS.get(form, form)).writes
-            assert writes is not None  # all of them can be written
-            writes(_items(dealt, dealing, where, seed, source, record, wish), out)
-    bar.clear()
+                writes = named(output_format or "tpbn").writes
+                assert writes is not None  # all of them can be written
+                writes(_items(dealt, dealing, where, seed, source, record, wish), out)
+    except KeyboardInterrupt:
+        bar.clear()
+        told = "" if output in (None, "-") else f"; {printable(str(output))} is as it was"
+        click.echo(f"Interrupted: {dealing.dealt:,} of {counted(count or 1, 'deal')}, seed {seed}{told}.", err=True)
+        raise
+    finally:
+        bar.clear()
     click.echo(_sentence(dealing, count or 1, tries, seed, where), err=True)
     return _DONE if dealing.dealt == (count or 1) else _FEWER
 
@@ -194,6 +209,8 @@ def _hands(texts: tuple[str, ...]) -> dict[str, str]:
         name, equals, cards = text.partition("=")
         if not equals:
             raise click.UsageError(f"--hand {printable(text)}: write a seat, = and its cards: S=F,T21,SK")
+        if not cards.strip():
+            raise click.UsageError(f"--hand {printable(text)}: no cards are given; write them after =: S=F,T21,SK")
         seat = _seat(name, "--hand")
         if seat in hands:
             raise click.UsageError(f"--hand: the hand of {seat} is given twice")
@@ -204,6 +221,8 @@ def _hands(texts: tuple[str, ...]) -> dict[str, str]:
 def _record(source: str) -> Record:
     """The record of ``FILE[:N]``; it must have been read without faults in its cards."""
     path, wanted = addressed(source)
+    if path in games() and not os.path.exists(path):
+        raise click.UsageError(f"{path} is a game, and there is no such file; a game is named with --game {path}")
     found = [checked.parsed for _, checked in islice(selected(source), 2)]
     if len(found) > 1:
         raise click.UsageError(f"{printable(path)} has more than one record; say which: {printable(path)}:1")
@@ -240,7 +259,7 @@ def _items(
     from tarok_pbn.exchange.formats import Item
 
     said = f", where {' '.join(where.split())}" if where.strip() else ""
-    of = f", the rest of {source}" if source is not None else ""
+    of = f", the rest of {called(source)}" if source is not None else ""
     generator = f"tarok {__version__} deal{of}{said}, seed {seed}"
     for number, deal_ in enumerate(deals, 1):
         yield Item(dealt_record(deal_, dealing.table, number, generator, record=record, rules=wish.rules), [])
@@ -252,8 +271,10 @@ def _counted(dealing: Dealing, count: int, output: str | None) -> int:
     from tarok_pbn.report.dealt import Bar, odds_words, percent
 
     bar = Bar(sys.stderr, count, "deals", "")
-    hits = dealing.sample(count, lambda number, _: bar(number, number))
-    bar.clear()
+    try:
+        hits = dealing.sample(count, lambda number, _: bar(number, number))
+    finally:
+        bar.clear()
     drawn = Odds.drawn(hits, count)
     low, high = percent(drawn.low), percent(drawn.high)
     lines = [f"{hits:,} of {count:,} deals fit: {percent(drawn.share)} (95 % confidence: {low} to {high})"]
@@ -269,7 +290,7 @@ def _counted(dealing: Dealing, count: int, output: str | None) -> int:
 
 def _simulated(
     dealing: Dealing,
-    contract: Contract,
+    calling: Calling,
     limits: Limits,
     count: int,
     tries: int,
@@ -281,21 +302,32 @@ def _simulated(
     from tarok_pbn.analysis.aims import UnknownAim
     from tarok_pbn.analysis.dealing_record import dealt_record
     from tarok_pbn.analysis.position import Unsolvable
-    from tarok_pbn.analysis.simulate import simulated
+    from tarok_pbn.analysis.simulate import Simulation, simulated
     from tarok_pbn.report.dealt import Bar, simulation_lines
 
+    contract = calling.contract
     bar = Bar(sys.stderr, count, "deals solved", "")
     deals = _deals(dealing, count, tries, lambda _tries, _dealt: None)
     records = (dealt_record(deal_, dealing.table, number) for number, deal_ in enumerate(deals, 1))
+    result = Simulation()
     try:
-        result = simulated(records, contract, count, limits, bar)
+        simulated(records, contract, count, limits, bar, result=result)
     except (Unsolvable, UnknownAim) as wrong:
         raise click.UsageError(printable(str(wrong))) from wrong
+    except KeyboardInterrupt:
+        bar.clear()
+        for line in simulation_lines(result, contract) if result.deals else ():
+            click.echo(line, err=True)
+        click.echo(f"Interrupted: {result.deals:,} of {counted(count, 'deal')} solved, seed {seed}.", err=True)
+        raise
     finally:
         bar.clear()
     if result.deals:
+        lines = simulation_lines(result, contract)
+        if calling.chose:
+            lines.append(f"only deals in which {calling.who} may call {contract.called}")
         with opened(output) as out:
-            out.write("".join(f"{line}\n" for line in simulation_lines(result, contract)).encode("utf-8"))
+            out.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
     click.echo(_sentence(dealing, count, tries, seed, where), err=True)
     return _DONE if result.deals == count and not result.open else _FEWER
 

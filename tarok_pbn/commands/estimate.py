@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import re
 import secrets
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from tarok_pbn.commands.analysis_options import aim_options
+from tarok_pbn.commands.analysis_options import aim_options, at_place, limit_options, limits_of
+from tarok_pbn.commands.given import refuse_empty
 from tarok_pbn.files import parse_address
 from tarok_pbn.report.sources import STDIN, selected
 from tarok_pbn.report.terminal import printable
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["estimate"]
 
 _DONE, _PART = 0, 1
-_AT = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
-_MEGABYTES = 1 << 20
 #: a seed that is chosen has so many values
 _SEEDS = 1_000_000_000
 
@@ -37,17 +35,15 @@ _SEEDS = 1_000_000_000
               help="So many deals by lot.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same deals for the same number.")
 @aim_options
-@click.option("--time", "seconds", type=click.FloatRange(min=0), default=120, show_default=True, metavar="SECONDS",
-              help="At most so long for an estimate; 0 without limit. Then it is over fewer deals.")
-@click.option("--nodes", type=click.IntRange(min=0), default=0, metavar="N",
-              help="At most so many positions for each card of a deal; deals that need more are left out.")
-@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, metavar="MB",
-              help="At most so much for tables.")
-@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="N",
-              help="So many deals side by side; 0 one a processor.")
+@limit_options(
+    120, "an estimate", then="Then it is over fewer deals.", jobs="deals side by side; 0 one a processor",
+    nodes="At most so many positions for each card of a deal; deals that need more are left out.",
+)
 @click.option("--output-format", "--format", "output_format", type=click.Choice(["text", "json", "json-lines"]),
               default="text", show_default=True)  # fmt: skip
+@click.pass_context
 def estimate(
+    ctx: click.Context,
     sources: tuple[str, ...],
     at: str,
     samples: int,
@@ -67,32 +63,36 @@ def estimate(
     player too, to see everything. docs/estimate.md says what the player is taken to know. Leaves with 1 where a record
     has no such position, where no deal agrees with what was seen, or where fewer were solved than were asked for.
     """
-    from tarok_pbn.analysis.solver import Limits
+    from tarok_pbn.report.analysis import as_json, blocks, document, lines
     from tarok_pbn.report.dealt import Bar
-    from tarok_pbn.report.estimated import EstimateJson, EstimateText
+    from tarok_pbn.report.estimated import estimate_object, estimate_text
 
-    match = _AT.fullmatch(at.strip())
-    if match is None or int(match[1]) < 1 or int(match[2] or 1) < 1:
-        raise click.UsageError(f"--at {printable(at)}: write a trick, or a trick and a card of it: 7 or 7.3")
-    place = int(match[1]), int(match[2] or 1)
+    refuse_empty(ctx)
+    place = at_place(at)
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
-    limits = Limits(seconds, nodes, memory * _MEGABYTES, jobs or os.cpu_count() or 1)
-    out: EstimateText | EstimateJson = (
-        EstimateText(sys.stdout) if output_format == "text" else EstimateJson(sys.stdout, lines=output_format != "json")
-    )
-    code = _DONE
-    for source in sources:
-        path = parse_address(source).path
-        file = STDIN if path == "-" else path
-        for number, checked in selected(source):
-            bar = Bar(sys.stderr, samples, "deals solved", "deals tried")
-            found = _estimated(file, number, checked, place, objective, side, limits, samples, seed, bar)
-            if found is not None:
-                out.add(file, number, found)
-            if found is None or not found.whole:
-                code = _PART
-    out.finish()
-    return code
+    limits = limits_of(seconds, nodes, memory, jobs)
+    whole = True
+
+    def pieces() -> Iterator[str]:
+        nonlocal whole
+        for source in sources:
+            path = parse_address(source).path
+            file = STDIN if path == "-" else path
+            for number, checked in selected(source):
+                bar = Bar(sys.stderr, samples, "deals solved", "deals tried")
+                found = _estimated(file, number, checked, place, objective, side, limits, samples, seed, bar)
+                whole &= found is not None and found.whole
+                if found is None:
+                    continue
+                if output_format == "text":
+                    yield estimate_text(file, number, found)
+                else:
+                    yield as_json(estimate_object(file, number, found), indent=output_format == "json")
+
+    put_together = {"text": blocks, "json": document, "json-lines": lines}[output_format]
+    for text in put_together(pieces()):
+        sys.stdout.write(text)
+    return _DONE if whole else _PART
 
 
 def _estimated(
@@ -112,6 +112,7 @@ def _estimated(
     from tarok_pbn.analysis.estimate import estimated
     from tarok_pbn.analysis.knowledge import knowledge_at
     from tarok_pbn.analysis.position import Unsolvable
+    from tarok_pbn.report.analysis import refusal_words
 
     try:
         known = knowledge_at(checked.replay, *place)
@@ -120,7 +121,8 @@ def _estimated(
         raise click.UsageError(printable(str(wrong))) from wrong
     except Unsolvable as why:
         bar.clear()  # before anything is written
-        click.echo(f"{printable(file)}:{number}: not estimated: {printable(str(why))}", err=True)
+        told = refusal_words(why, checked.findings)
+        click.echo(f"{printable(file)}:{number}: not estimated: {printable(told)}", err=True)
         return None
     finally:
         bar.clear()

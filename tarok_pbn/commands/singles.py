@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,12 +9,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from tarok_pbn.report.base import counted
-from tarok_pbn.report.sources import addressed, found
-from tarok_pbn.report.terminal import printable
+from tarok_pbn.report.sources import addressed, called, found
 
 if TYPE_CHECKING:
-    from typing import BinaryIO, TextIO
-
     from tarok_pbn.archive.partition import Broken, Partition
 
 __all__ = ["Singles"]
@@ -54,7 +50,7 @@ class Singles:
         for meant in self._meant:
             name = self._stdin_name if meant.path == "-" else meant.path
             last = None
-            for item in partitions_of([(meant.path, name)], _stdin() if meant.path == "-" else None, target=1):
+            for item in partitions_of([(meant.path, name)], sys.stdin.buffer if meant.path == "-" else None, target=1):
                 if not isinstance(item, Partition):
                     self._broken.add(name)
                     yield item
@@ -82,9 +78,9 @@ class Singles:
         for meant in self._meant:
             name = self._stdin_name if meant.path == "-" else meant.path
             if meant in told:
-                yield f"{printable(name)} has {told[meant]}"
+                yield f"{called(name)} has {told[meant]}"
             elif not meant.plain and name not in self._filled and name not in self._broken:
-                yield f"{printable(name)} has no record"
+                yield f"{called(name)} has no record"
 
 
 def _meant(sources: Sequence[str], exclude: Sequence[str]) -> Iterator[_Meant]:
@@ -94,12 +90,6 @@ def _meant(sources: Sequence[str], exclude: Sequence[str]) -> Iterator[_Meant]:
             yield from (_Meant(*addressed(source)) for source in group)
         else:
             yield from (_Meant(path, plain=path not in named) for path in found(group, exclude))
-
-
-def _stdin() -> BinaryIO:
-    """Standard input; nothing where it is closed."""
-    stream: TextIO | None = sys.stdin  # whatever the types of the library say
-    return io.BytesIO() if stream is None else stream.buffer
 
 
 def _numbers(last: Partition | None) -> int:

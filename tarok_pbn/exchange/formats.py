@@ -150,7 +150,7 @@ _OWN = (
         _looks_like(rb"\{(?![^\n]*\"event\"\s*:\s*\"file\").*\"format\"\s*:\s*\"TPBN\""), b"",
     ),
     _own(
-        "jsonl", "JSON Lines: one action a line", "jsonlines", (".jsonl", ".ndjson"),
+        "json-lines", "JSON Lines: one action a line", "jsonlines", (".jsonl", ".ndjson"),
         _looks_like(rb"\{[^\n]*\"event\"\s*:\s*\"file\""), _TORN,
     ),
     _own(
@@ -188,9 +188,14 @@ def guess(name: str, head: bytes | None = None) -> list[Format]:
     return fitting
 
 
+#: what forms were called before
+_ONCE = {"jsonl": "json-lines"}
+
+
 def named(name: str) -> Format:
-    """The form of that name. Raises KeyError with a sentence where there is none."""
+    """The form of that name, or that was called so once. Raises KeyError with a sentence where there is none."""
     known = formats()
+    name = _ONCE.get(name, name)
     if name in known:
         return known[name]
     near = nearest(name, list(known))

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tarok_pbn.cards import CARD
+from tarok_pbn.cards import CARD, SUIT_NAMES
 
-__all__ = ["LETTERS", "SEATS", "card", "rank_letters", "seat", "tarok_number"]
+__all__ = ["LETTERS", "SEATS", "SUIT_HELP", "SUIT_WORDS", "card", "rank_letters", "seat", "suit", "tarok_number"]
 
 #: The only seat names: the compass for three and four players, A-E for five.
 SEATS: frozenset[str] = frozenset("SENWABCD")
@@ -32,6 +32,17 @@ _FOOLS = frozenset(
 _SUIT_SIGNS = str.maketrans(
     {"♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C", "\ufe0e": None, "\ufe0f": None}
 )
+
+#: Suits as words, letters and signs, each with its number: 0 the taroks.
+_SUIT_NUMBERS: dict[str, int] = {
+    **{name: number for number, name in enumerate(SUIT_NAMES)},
+    **{letter: number for number, letter in enumerate("tshdc")},
+    **{sign: number for signs in ("♠♥♦♣", "♤♡♢♧") for number, sign in enumerate(signs, 1)},
+}
+
+#: those that are words, and how others are told
+SUIT_WORDS = SUIT_NAMES
+SUIT_HELP = "S, H, D, C, or T for the taroks"
 
 #: Language -> its rank letters, each with the canonical letter. Canonical letters stay valid beside them.
 LETTERS: dict[str, dict[str, str]] = {
@@ -115,3 +126,12 @@ def seat(text: str) -> str | None:
     if upper in SEATS:
         return upper
     return _SEAT_NAMES.get(text.lower())
+
+
+def suit(text: str) -> int | None:
+    """Number of a suit in any accepted spelling, 0 for the taroks; None if it is not a suit.
+
+    >>> suit("Hearts"), suit("♥"), suit("t"), suit("hart")
+    (2, 2, 0, None)
+    """
+    return _SUIT_NUMBERS.get(text.lower())

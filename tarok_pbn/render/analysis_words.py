@@ -9,11 +9,14 @@ from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.numbers import thirds
 
 __all__ = [
-    "COMPUTED", "cost_words", "count_words", "in_thirds", "range_words", "subject_words", "summary_words", "yes_or_no",
+    "COMPUTED", "TAG", "cost_words", "count_words", "in_thirds", "range_words", "subject_words", "summary_words",
+    "yes_or_no",
 ]  # fmt: skip
 
 #: how a comment begins that a program has computed
 COMPUTED = "[computed]"
+#: private tag of a record with the aim of its analysis, and the value
+TAG = "_Analysis"
 _FRACTION = re.compile(r"(?:(?<=\d) |(?<![\d/]))([12])/3(?![\d/])")
 
 

@@ -12,6 +12,7 @@ from tarok_pbn.games.kit.words import Word
 from tarok_pbn.record import Record
 from tarok_pbn.render.analysis import with_best_play
 from tarok_pbn.render.analysis_data import Analysed
+from tarok_pbn.render.analysis_words import TAG
 from tarok_pbn.render.catalogue import noted, texts
 from tarok_pbn.render.faces import faces_of
 from tarok_pbn.render.hands import direction_of, layout_of, player_of, seats_of, seats_without_game, taken_of, unused_of
@@ -30,8 +31,6 @@ __all__ = ["facts_of", "view_of", "views_of"]
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}")
 _NOTHING = ("?", "", "-")
-#: tag in which ``tarok analyse`` says what it found
-_ANALYSIS = "_Analysis"
 #: tags that have a place of their own on a page
 _SHOWN = frozenset({
     "Event", "Site", "Date", "Round", "Table", "Board", "South", "East", "North", "West", "A", "B", "C", "D", "E",
@@ -139,7 +138,7 @@ def view_of(checked: Checked, look: Look = DEFAULT, analysed: Analysed | None = 
         comments=_language(record),
         letters=record.get("Letters", ""),
         lines=placed(lines_of(record, table, game, faces), tricks),
-        computed="" if (told := record.get(_ANALYSIS)) in _NOTHING else told,
+        computed="" if (told := record.get(TAG)) in _NOTHING else told,
     )
     if analysed is not None:
         with_best_play(whole, analysed, table, faces)

@@ -15,16 +15,13 @@ from tarok_pbn.check import Checked
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.record import Group, Mark, Record, Section
-from tarok_pbn.render.analysis_words import COMPUTED as SIGN
-from tarok_pbn.render.analysis_words import cost_words, subject_words, summary_words, yes_or_no
+from tarok_pbn.render.analysis_words import COMPUTED, TAG, cost_words, subject_words, summary_words, yes_or_no
 from tarok_pbn.render.catalogue import texts
 from tarok_pbn.render.look import LANGUAGES
 from tarok_pbn.render.seatnames import seat_name
 
-__all__ = ["SIGN", "TAG", "annotated"]
+__all__ = ["annotated"]
 
-#: private tag with the aim and its value
-TAG = "_Analysis"
 #: a card that loses something, and one that turns the hand (NAGs 7 to 12 judge a card)
 _LOSES, _TURNS = "8", "10"
 
@@ -45,7 +42,7 @@ def annotated(checked: Checked, analysis: Analysis, *, comments: bool = True) ->
         if (step.lost or 0) > 0:
             marks = [Mark("nag", _TURNS if step.turned else _LOSES)]
             if comments:
-                marks.append(Mark("brace", f"{SIGN} {_sentence(analysis, step, lang)}"))
+                marks.append(Mark("brace", f"{COMPUTED} {_sentence(analysis, step, lang)}"))
             _hang(group, index, marks)
     record.set(TAG, _summary(analysis, lang))
     return record
@@ -89,7 +86,7 @@ def _clear(section: Section) -> None:
         for place, marks in list((group.marks or {}).items()):
             kept: list[Mark] = []
             for mark in marks:
-                if mark.kind == "brace" and mark.text.startswith(SIGN):
+                if mark.kind == "brace" and mark.text.startswith(COMPUTED):
                     if kept and kept[-1].kind == "nag" and kept[-1].text.lstrip("$") in (_LOSES, _TURNS):
                         kept.pop()
                 else:

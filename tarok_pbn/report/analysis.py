@@ -10,18 +10,21 @@ from tarok_pbn.analysis.aims import aim_words, count_words, seats_words
 from tarok_pbn.analysis.annotate import Analysis, Step
 from tarok_pbn.analysis.exchange import Exchange, Other
 from tarok_pbn.analysis.native import backend
-from tarok_pbn.analysis.position import Move
+from tarok_pbn.analysis.position import Move, Unsolvable
 from tarok_pbn.analysis.solver import Solution
 from tarok_pbn.cards import CODES, ordered
+from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.report.terminal import printable
 
 __all__ = [
-    "analysis_object", "analysis_text", "as_json", "blocks", "document", "lines", "range_words", "solution_object",
-    "solution_text",
+    "UNITS", "analysis_object", "analysis_text", "as_json", "blocks", "document", "lines", "need_words", "range_words",
+    "refusal_words", "solution_object", "solution_text",
 ]  # fmt: skip
 
 _VERSION = 1
+#: what is counted under an aim of each kind
+UNITS = {"points": "thirds", "tricks": "tricks", "trick": "0 or 1"}
 
 
 def range_words(aim: Aim, low: int, high: int) -> str:
@@ -33,6 +36,15 @@ def range_words(aim: Aim, low: int, high: int) -> str:
     return f"between {count_words(aim, low)} and {count_words(aim, high)}"
 
 
+def refusal_words(why: Unsolvable, findings: Iterable[Finding]) -> str:
+    """Why nothing was found, with the error of the record that may be behind it. findings: of the record."""
+    fault = why.fault(findings)
+    if fault is None:
+        return str(why)
+    line = f" in line {fault.span.line}" if fault.span is not None else ""
+    return f"{why} (tarok check: {fault.code}{line}, {fault.title})"
+
+
 def lost_words(aim: Aim, lost: int) -> str:
     """What a card lost: ``2 1/3``, ``1 trick``, ``it``."""
     if aim.kind == "trick":
@@ -42,10 +54,13 @@ def lost_words(aim: Aim, lost: int) -> str:
     return count_words(aim, lost)
 
 
+def need_words(aim: Aim, enough: int) -> str:
+    """What decides: ``35 2/3 are needed``, ``at most 1 is needed``."""
+    return f"{'at most ' if aim.low else ''}{count_words(aim, enough)} {'is' if aim.low else 'are'} needed"
+
+
 def _need(aim: Aim) -> str:
-    if aim.enough is None:
-        return ""
-    return f"; {'at most ' if aim.low else ''}{count_words(aim, aim.enough)} {'is' if aim.low else 'are'} needed"
+    return "" if aim.enough is None else f"; {need_words(aim, aim.enough)}"
 
 
 def _cards(moves: tuple[Move, ...] | list[Move]) -> str:
@@ -96,17 +111,13 @@ def solution_text(file: str, number: int, solution: Solution) -> str:
     return "".join(parts)
 
 
-def _move(move: Move) -> str:
-    return str(move)
-
-
 def _aim(solution: Solution | Analysis) -> dict[str, Any]:
     position = solution.position if isinstance(solution, Solution) else solution.start
     aim = solution.aim
     letters = position.letters
     told: dict[str, Any] = {
         "kind": aim.kind,
-        "unit": {"points": "thirds", "tricks": "tricks", "trick": "0 or 1"}[aim.kind],
+        "unit": UNITS[aim.kind],
         "side": [letters[seat] for seat in sorted(aim.side)],
         "wants": "few" if aim.low else "much",
         "enough": aim.enough,
@@ -135,7 +146,7 @@ def solution_object(file: str, number: int, solution: Solution) -> dict[str, Any
         "high": solution.high,
         "so_far": solution.had,
         "choices": [
-            {"card": _move(c.move), "low": c.low, "high": c.high, "best": c.move in best} for c in solution.choices
+            {"card": str(c.move), "low": c.low, "high": c.high, "best": c.move in best} for c in solution.choices
         ],
         "backend": backend(),
     }
@@ -237,13 +248,13 @@ def analysis_object(
                 "trick": step.trick,
                 "card": step.place,
                 "seat": start.letters[step.seat],
-                "played": _move(step.move),
+                "played": str(step.move),
                 "choices": step.choices,
                 "before": [step.low, step.high],
                 "after": [step.after_low, step.after_high],
                 "lost": step.lost,
                 "turned": step.turned,
-                "better": [_move(move) for move in step.better],
+                "better": list(map(str, step.better)),
             }
             for step in analysis.steps
         ],

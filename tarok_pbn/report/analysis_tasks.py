@@ -22,7 +22,14 @@ from tarok_pbn.findings import Finding
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.notation import Parsed, write
 from tarok_pbn.notation.formatter import canonical
-from tarok_pbn.report.analysis import analysis_object, analysis_text, as_json, solution_object, solution_text
+from tarok_pbn.report.analysis import (
+    analysis_object,
+    analysis_text,
+    as_json,
+    refusal_words,
+    solution_object,
+    solution_text,
+)
 from tarok_pbn.report.terminal import printable
 
 __all__ = ["AnalyseTask", "Answer", "SolveTask"]
@@ -60,7 +67,7 @@ class _Found:
         self.solved = self.known_aim = True
 
     def checked(self, parsed: Parsed) -> Checked:
-        """The checked record; where something cannot be found out its first error may be why."""
+        """The checked record; where something cannot be found out one of its errors may be why."""
         checked = check(parsed)
         self._findings = checked.findings
         return checked
@@ -78,9 +85,7 @@ class _Found:
         try:
             return ask()
         except Unsolvable as why:
-            error = next((finding for finding in self._findings if finding.severity == "error"), None)
-            line = f" in line {error.span.line}" if error is not None and error.span is not None else ""
-            self.fails(f"not solved: {why}" + (f" (tarok check: {error.code}{line})" if error is not None else ""))
+            self.fails(f"not solved: {refusal_words(why, self._findings)}")
         except UnknownAim as why:
             self.fails(f"not solved: {why}")
             self.known_aim = False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil, floor
 from typing import BinaryIO, TextIO
 
 from tarok_pbn.analysis.aims import count_words
@@ -15,11 +17,12 @@ from tarok_pbn.games.kit.table import SEAT_NAMES
 from tarok_pbn.games.kit.terms import Aim
 from tarok_pbn.notation.hands import format_hand, format_talon
 from tarok_pbn.report.base import counted
+from tarok_pbn.report.progress import Line
+from tarok_pbn.report.terminal import style_for
 
 __all__ = ["Bar", "odds_words", "percent", "simulation_lines", "write_text"]
 
-_PATIENCE = 1.0
-_EVERY = 0.2
+#: length of the bar
 _CELLS = 24
 
 
@@ -69,6 +72,7 @@ def simulation_lines(result: Simulation, contract: Contract) -> list[str]:
     """What a simulation came to: how often it is made, or the mean count where nothing is to be made."""
     who = f" by {SEAT_NAMES.get(contract.declarer, contract.declarer)}" if contract.declarer else ""
     lines = [f"{contract.word}{who}, all hands open: {result.about}"]
+    left = result.deals - result.open
     if result.target is not None:
         low, high = result.interval
         wanted = count_words(Aim(result.kind, frozenset()), result.target)
@@ -80,11 +84,33 @@ def simulation_lines(result: Simulation, contract: Contract) -> list[str]:
         lines.append(f"made in {result.made:,} of {counted(result.deals, 'deal')}{needs}: {rate} ({sure})")
     elif result.open < result.deals:
         mean, least, most = (_rounded(result.kind, float(value)) for value in result.mean)
-        solved = counted(result.deals - result.open, "deal")
-        lines.append(f"mean of {solved}: {mean} (95 % confidence: {least} to {most})")
+        solved = counted(result.deals, "deal")
+        if result.open:
+            solved = f"those that were solved, {left:,} of {solved}"
+        sure = f" (95 % confidence: {least} to {most})" if left > 1 else ""
+        lines.append(f"mean of {solved}: {mean}{sure}")
     if result.open:
-        lines.append(f"{counted(result.open, 'deal')} not solved within the limits")
+        lines.append(_left_open(result))
     return lines
+
+
+def _left_open(result: Simulation) -> str:
+    """What was not solved, and what that means for the figures before."""
+    told = f"{counted(result.open, 'deal')} not solved within the limits"
+    if result.target is not None:
+        return f"{told}; rate and interval allow for either outcome of each"
+    least, most = _outward(result.kind, result.mean_bounds)
+    bounds = f"the mean of all lies between {least} and {most}"
+    if result.open == result.deals:
+        return f"{told}; {bounds}"
+    return f"{told}, of which mean and interval say nothing; {bounds}"
+
+
+def _outward(kind: str, bounds: tuple[Fraction, Fraction]) -> tuple[str, str]:
+    """Bounds as they are told, rounded so that they still hold."""
+    unit = Fraction(3, 10) if kind == "points" else Fraction(1, 100)
+    low, high = (floor(bounds[0] / unit) * unit, ceil(bounds[1] / unit) * unit)
+    return _rounded(kind, float(low)), _rounded(kind, float(high))
 
 
 def _rounded(kind: str, value: float) -> str:
@@ -123,31 +149,22 @@ class Bar:
     """
 
     def __init__(self, stream: TextIO, total: int, what: str, tries: str = "tries") -> None:
-        self._stream, self._total, self._what, self._tries = stream, total, what, tries
-        self._live, self._shown = stream.isatty(), False
+        self._line = Line(stream, style_for(stream).width)
+        self._total, self._what, self._tries = total, what, tries
         self._begun = time.monotonic()
-        self._next = self._begun + _PATIENCE
 
     def __call__(self, tries: int, done: int) -> None:
         """So many tries, so much done."""
-        if not self._live:
-            return
         now = time.monotonic()
-        if now < self._next:
+        if not self._line.due(now):
             return
-        self._next = now + _EVERY
         full = min(_CELLS, _CELLS * done // max(1, self._total))
         bar = "#" * full + "." * (_CELLS - full)
         text = f"[{bar}] {done:,} of {self._total:,} {self._what}"
         if self._tries:
             text += f", {tries:,} {self._tries}, {tries / (now - self._begun):,.0f}/s"
-        self._shown = True
-        self._stream.write(f"\r\x1b[2K{text}")
-        self._stream.flush()
+        self._line.show(now, text)
 
     def clear(self) -> None:
         """Wipe it, before anything else is printed and at the end."""
-        if self._shown:
-            self._stream.write("\r\x1b[2K")
-            self._stream.flush()
-            self._shown = False
+        self._line.clear()

@@ -2,54 +2,41 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from typing import Any, TextIO
+from typing import Any
 
-from tarok_pbn.analysis.aims import count_words
 from tarok_pbn.analysis.estimate import Estimate, Ranked
 from tarok_pbn.analysis.knowledge import Knowledge, Learned
 from tarok_pbn.analysis.native import backend
 from tarok_pbn.cards import CODES, ordered
+from tarok_pbn.report.analysis import UNITS, need_words
 from tarok_pbn.report.base import counted
 from tarok_pbn.report.dealt import percent
 from tarok_pbn.report.terminal import printable
 
-__all__ = ["EstimateJson", "EstimateText"]
+__all__ = ["estimate_object", "estimate_text"]
 
 _VERSION = 1
 
 
-class EstimateText:
+def estimate_text(file: str, number: int, estimate: Estimate) -> str:
     """One block an estimate: what is known, then the cards from the best on."""
-
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
-        self._first = True
-
-    def add(self, file: str, number: int, estimate: Estimate) -> None:
-        """Write one estimate."""
-        known = estimate.knowledge
-        name = known.table.name(known.seat)
-        lines = [] if self._first else [""]
-        self._first = False
-        lines.append(
-            f"{printable(file)}:{number}, trick {known.trick}, card {known.card}: ESTIMATE (experimental) for {name}, "
-            f"over {counted(estimate.deals, 'deal')} by lot that {name} cannot tell from the real one"
-        )
-        lines += _known_lines(known, name)
-        lines.append(f"Seed {estimate.seed}, {estimate.tries:,} tried.{_ended(estimate)}")
-        lines.append(f"{estimate.about[:1].upper()}{estimate.about[1:]}{_need(estimate)}; {_wish(estimate, name)}:")
-        lines += _table(estimate)
-        if any(card.move == known.recorded for card in estimate.cards):
-            lines.append("* as played")
-        if estimate.unsure:
-            moves = ", ".join(f"{move}{' (as played)' * (move == known.recorded)}" for move in estimate.unsure)
-            lines.append(f"Not ranked, for not legal in all of the deals: {moves}")
-        self._out.write("".join(f"{line}\n" for line in lines))
-
-    def finish(self) -> None:
-        """Nothing more."""
+    known = estimate.knowledge
+    name = known.table.name(known.seat)
+    lines = [
+        f"{printable(file)}:{number}, trick {known.trick}, card {known.card}: ESTIMATE (experimental) for {name}, "
+        f"over {counted(estimate.deals, 'deal')} by lot that {name} cannot tell from the real one",
+        *_known_lines(known, name),
+        f"Seed {estimate.seed}, {estimate.tries:,} tried.{_ended(estimate)}",
+        f"{estimate.about[:1].upper()}{estimate.about[1:]}{_need(estimate)}; {_wish(estimate, name)}:",
+        *_table(estimate),
+    ]
+    if any(card.move == known.recorded for card in estimate.cards):
+        lines.append("* as played")
+    if estimate.unsure:
+        moves = ", ".join(f"{move}{' (as played)' * (move == known.recorded)}" for move in estimate.unsure)
+        lines.append(f"Not ranked, for not legal in all of the deals: {moves}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _known_lines(known: Knowledge, name: str) -> list[str]:
@@ -93,8 +80,7 @@ def _ended(estimate: Estimate) -> str:
 def _need(estimate: Estimate) -> str:
     if estimate.enough is None or estimate.aim.kind == "trick":
         return ""
-    words = count_words(estimate.aim, estimate.enough)
-    return f" ({'at most ' if estimate.aim.low else ''}{words} {'is' if estimate.aim.low else 'are'} needed)"
+    return f" ({need_words(estimate.aim, estimate.enough)})"
 
 
 def _wish(estimate: Estimate, name: str) -> str:
@@ -129,29 +115,8 @@ def _number(kind: str, value: Fraction | float) -> str:
     return f"{round(float(value / 3 if kind == 'points' else value), 2) + 0.0:.2f}"
 
 
-class EstimateJson:
-    """``[{file, record, at, turn, experimental, seed, deals, ..., knows, aim, choices}]``; means as [whole, parts]."""
-
-    def __init__(self, out: TextIO, *, lines: bool = False) -> None:
-        self._out = out
-        self._lines = lines
-        self._first = True
-        if not lines:
-            out.write("[")
-
-    def add(self, file: str, number: int, estimate: Estimate) -> None:
-        """Write one estimate."""
-        text = json.dumps(_object(file, number, estimate), ensure_ascii=False, indent=None if self._lines else 1)
-        self._out.write(f"{text}\n" if self._lines else f"{'' if self._first else ','}\n{text}")
-        self._first = False
-
-    def finish(self) -> None:
-        """End the document."""
-        if not self._lines:
-            self._out.write("\n]\n")
-
-
-def _object(file: str, number: int, estimate: Estimate) -> dict[str, Any]:
+def estimate_object(file: str, number: int, estimate: Estimate) -> dict[str, Any]:
+    """``{file, record, at, turn, experimental, seed, deals, ..., knows, aim, choices}``; means as [whole, parts]."""
     known, aim = estimate.knowledge, estimate.aim
     letters = known.table.seats
     return {
@@ -179,7 +144,7 @@ def _object(file: str, number: int, estimate: Estimate) -> dict[str, Any]:
         "ended": estimate.ended,
         "aim": {
             "kind": aim.kind,
-            "unit": {"points": "thirds", "tricks": "tricks", "trick": "0 or 1"}[aim.kind],
+            "unit": UNITS[aim.kind],
             "text": estimate.about,
             "player_wants": "few" if estimate.few else "much",
             "enough": estimate.enough,

@@ -8,7 +8,7 @@ from typing import NamedTuple, TextIO
 
 from tarok_pbn.report.terminal import cells, printable
 
-__all__ = ["Progress"]
+__all__ = ["Line", "Progress"]
 
 _PATIENCE = 1.0
 _EVERY = 0.2
@@ -27,6 +27,36 @@ class _Mark(NamedTuple):
     done: int
 
 
+class Line:
+    """The line itself. width: cells of the terminal. hidden: whether to show nothing at all."""
+
+    def __init__(self, stream: TextIO, width: int = 80, *, hidden: bool = False) -> None:
+        self._stream, self._width = stream, width
+        self._shown = False
+        #: whether there is anybody who could see it
+        self.live = stream.isatty() and not hidden
+        self._next = time.monotonic() + _PATIENCE
+
+    def due(self, now: float) -> bool:
+        """Whether it is time to show it, or to show it anew."""
+        return self.live and now >= self._next
+
+    def show(self, now: float, text: str) -> None:
+        """Show as much of *text* as there is room for, if it is time."""
+        if self.due(now):
+            self._next = now + _EVERY
+            self._shown = True
+            self._stream.write(f"\r\x1b[2K{_shortened(text, self._width - 1)}")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Wipe it, before anything else is printed and at the end."""
+        if self._shown:
+            self._stream.write("\r\x1b[2K")
+            self._stream.flush()
+            self._shown = False
+
+
 class Progress:
     """Counts records; shows count, rate and remaining time on a terminal only.
 
@@ -37,39 +67,26 @@ class Progress:
     def __init__(
         self, stream: TextIO, width: int = 80, total: int | None = None, *, hidden: bool = False, slow: bool = False
     ) -> None:
-        self._stream = stream
-        self._live = stream.isatty() and not hidden
-        self._width = width
+        self._line = Line(stream, width, hidden=hidden)
         self._total = total
-        self._shown = False
         self._count = 0
         self._slow = slow
         self._last = ""
-        start = time.monotonic()
-        self._next = start + _PATIENCE
-        self._marks = deque([_Mark(start, 0, 0)])
+        self._marks = deque([_Mark(time.monotonic(), 0, 0)])
 
     def step(self, file: str, done: int = 0) -> None:
         """One more record, out of *file*; *done*: bytes of all files so far."""
         self._count += 1
-        if not self._live or (self._count % _STEP and not self._slow):
+        if not self._line.live or (self._count % _STEP and not self._slow):
             return
         now = time.monotonic()
-        if now >= self._next or (self._slow and now - self._marks[-1].at >= _EVERY):
+        if self._line.due(now) or (self._slow and now - self._marks[-1].at >= _EVERY):
             self._last = self._text(file, _Mark(now, self._count, done))
-        self._show(now, self._last)
+        self._line.show(now, self._last)
 
     def part(self, words: str) -> None:
         """How far the record is that is worked on: ``12 of 48 cards``."""
-        if self._live:
-            self._show(time.monotonic(), f"{words}; {self._last}" if self._last else words)
-
-    def _show(self, now: float, text: str) -> None:
-        if now >= self._next:
-            self._next = now + _EVERY
-            self._shown = True
-            self._stream.write(f"\r\x1b[2K{_shortened(text, self._width - 1)}")
-            self._stream.flush()
+        self._line.show(time.monotonic(), f"{words}; {self._last}" if self._last else words)
 
     def _text(self, file: str, mark: _Mark) -> str:
         marks = self._marks
@@ -90,10 +107,7 @@ class Progress:
 
     def clear(self) -> None:
         """Wipe the line, before anything else is printed and at the end."""
-        if self._shown:
-            self._stream.write("\r\x1b[2K")
-            self._stream.flush()
-            self._shown = False
+        self._line.clear()
 
 
 def _size(size: int) -> str:

@@ -22,20 +22,18 @@ if TYPE_CHECKING:
     from tarok_pbn.notation import Parsed
 
 __all__ = [
-    "STDIN",
-    "Unreadable",
-    "addressed",
-    "checked_records",
-    "content",
-    "found",
-    "found_from",
-    "parsed_records",
+    "STDIN", "Unreadable", "addressed", "called", "checked_records", "content", "found", "found_from", "parsed_records",
     "selected",
-]
+]  # fmt: skip
 
 #: What standard input is called in reports.
 STDIN = "<stdin>"
 _T = TypeVar("_T")
+
+
+def called(path: str) -> str:
+    """What a file of the command line is called in a sentence."""
+    return "standard input" if path in ("-", STDIN) else printable(path)
 
 
 class Unreadable(click.ClickException):
@@ -44,7 +42,7 @@ class Unreadable(click.ClickException):
     exit_code = 2
 
     def __init__(self, path: str, why: OSError) -> None:
-        super().__init__(f"cannot read {printable(path)}: {why.strerror or why}")
+        super().__init__(f"cannot read {called(path)}: {why.strerror or why}")
 
 
 def found(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[str]:
@@ -73,7 +71,7 @@ def found_from(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[tuple[
             once[own] = (source, path)
     if twice:
         others = f", and so {'is' if len(twice) == 2 else 'are'} {len(twice) - 1} more" if len(twice) > 1 else ""
-        click.echo(f"{printable(twice[0])} is meant twice and read once{others}", err=True)
+        click.echo(f"{called(twice[0])} is meant twice and read once{others}", err=True)
     return list(once.values())
 
 
@@ -99,8 +97,8 @@ def parsed_records(
 
     if path == "-":
         stream = sys.stdin.buffer
-        called = name or STDIN
-        yield from _guarded("standard input", lambda: read_file(stream, called, strict=strict, rewrites=rewrites))
+        shown = name or STDIN
+        yield from _guarded(path, lambda: read_file(stream, shown, strict=strict, rewrites=rewrites))
     else:
         yield from _guarded(path, lambda: read_path(path, strict=strict, rewrites=rewrites))
 
@@ -147,6 +145,6 @@ def selected(text: str, *, plain: bool = False) -> Iterator[tuple[int, Checked]]
         if number == wanted:
             return
     if wanted is not None:
-        raise click.UsageError(f"{printable(path)} has {counted(last, 'record')}, not {wanted}")
+        raise click.UsageError(f"{called(path)} has {counted(last, 'record')}, not {wanted}")
     if not last and not plain:
-        raise click.UsageError(f"{printable(path)} has no record")
+        raise click.UsageError(f"{called(path)} has no record")

@@ -10,7 +10,7 @@ from tarok_pbn.cards import CODES, PACK78
 from tarok_pbn.games.dansk import facts
 from tarok_pbn.games.dansk.aims import aims, named_aims, worth
 from tarok_pbn.games.dansk.cards import ULTIMO
-from tarok_pbn.games.dansk.hand import hand, law
+from tarok_pbn.games.dansk.hand import hand, opening
 from tarok_pbn.games.dansk.pots import final_split, pot_names, to_be_founded
 from tarok_pbn.games.dansk.rules import Rules
 from tarok_pbn.games.dansk.running import trick_points
@@ -18,13 +18,11 @@ from tarok_pbn.games.dansk.settle import settle
 from tarok_pbn.games.dansk.stated import stated_problems
 from tarok_pbn.games.dansk.told import shown
 from tarok_pbn.games.dansk.words import WORDS, wording
+from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.pots import pots_before
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
-from tarok_pbn.games.kit.told import Shown
-from tarok_pbn.games.kit.tricks import Law
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.ledger import Amount, Ledger
 
@@ -43,6 +41,7 @@ class Dansk(Game):
     dealer_size = 28
     talon_size = 0
     talon_sizes = (0, 3)
+    shows = "names"
     tricks = 25
     default = "dansk-1"
     package = "tarok_pbn.games.dansk"
@@ -53,6 +52,7 @@ class Dansk(Game):
     stated_tags = ("Result", "Score", "PotsAfter")
     language = "da"
     words = WORDS
+    ahead = Ahead(opening, worth, aims, named_aims, shown)
 
     def active(self, seats: tuple[str, ...], dealer: str | None) -> tuple[str, ...]:
         """Forehand, the third player, the dealer; of four the one opposite the dealer sits out (§3.1)."""
@@ -145,26 +145,6 @@ class Dansk(Game):
     def trick_points(self, table: Table, rules: Any, trick: Trick | None) -> Mapping[int, int] | None:
         """Thirds gained by a trick, or by the skat."""
         return trick_points(table, rules, trick)
-
-    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
-        """The law of play; forehand leads."""
-        return (law(table, rules), 0) if table.contract != "redeal" else None
-
-    def worth(self, table: Table, rules: Any) -> Worth:
-        """What cards and tricks count."""
-        return worth(table, rules)
-
-    def aims(self, table: Table, rules: Any) -> list[Aim]:
-        """What a hand is about."""
-        return aims(table, rules)
-
-    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
-        """Cards that are to win the last trick."""
-        return named_aims(table, rules)
-
-    def shown(self, table: Table, rules: Any) -> Shown | None:
-        """What everybody has been shown and told."""
-        return shown(table, rules)
 
 
 def _result(table: Table) -> str:

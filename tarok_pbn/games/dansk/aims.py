@@ -21,14 +21,12 @@ _TOTAL = 3 * 78
 
 def worth(table: Table, rules: Rules) -> Worth:
     """One point a trick and the values of the cards; the fool stays with its owner but in the last trick."""
-    cards = tuple(3 * value for value in VALUES)
-    owned = trick_points(table, rules, None)
     return Worth(
-        cards,
+        tuple(3 * value for value in VALUES),
         (0, *[3] * TRICKS),
         fool_stays=True,
         fool_lost_last=rules.fool_endgame != "none",
-        owned=owned,
+        owned=trick_points(table, rules, None),
         total=_TOTAL,
     )
 
@@ -43,7 +41,7 @@ def named_aims(table: Table, rules: Rules) -> dict[str, Aim]:
     found: dict[str, Aim] = {}
     names = {"pagat": T1} | {f"king:{suit}": CARD[suit + "K"] for suit in "SHDC"}
     for name, card in names.items():
-        for seat, hand in enumerate(table.at_play):
-            if hand is not None and hand >> card & 1:
-                found[name] = Aim("trick", frozenset({seat}), trick=LAST, card=card)
+        seat = table.holder(card)
+        if seat is not None:
+            found[name] = Aim("trick", frozenset({seat}), trick=LAST, card=card)
     return found

@@ -13,9 +13,9 @@ from tarok_pbn.games.dansk.laws import DanishLaw
 from tarok_pbn.games.dansk.rules import PAGE, Rules
 from tarok_pbn.games.kit.decision import ANNOUNCEMENTS, EXCHANGE, Answer, Decision, Problem, Say, Script
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.games.kit.tricks import play, strengths
+from tarok_pbn.games.kit.tricks import Law, play, strengths
 
-__all__ = ["hand", "law"]
+__all__ = ["hand", "law", "opening"]
 
 _strengths = cache(strengths)
 
@@ -42,6 +42,11 @@ def law(table: Table, rules: Rules) -> DanishLaw:
     """The law of play."""
     strength = _strengths("" if rules.red_pips == "reversed" else "T987654321")
     return DanishLaw(table, strength, rules)
+
+
+def opening(table: Table, rules: Rules) -> tuple[Law, int] | None:
+    """The law of play, and forehand, who leads; None where cards are dealt again."""
+    return (law(table, rules), 0) if table.contract != "redeal" else None
 
 
 def _redeal(table: Table) -> Generator[Decision, Answer, bool]:

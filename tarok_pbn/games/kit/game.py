@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from tarok_pbn.cards import CODES
+from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.rules import OptionField, RuleSet, load_rulesets, option_fields
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
-from tarok_pbn.games.kit.told import Shown
-from tarok_pbn.games.kit.tricks import Law
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.kit.words import Word, find_word
 from tarok_pbn.ledger import Amount, Ledger
 
@@ -44,7 +43,7 @@ class Game(ABC):
     family: id in the Game tag. title: its name. seats: default seats in order of play.
     pack: mask of the cards; hand_size, talon_size: cards dealt;
         dealer_size: how many the dealer alone may have, 0 where all have as many. tricks: how many are played.
-    default: name of the default rule set. rules_page: how findings name the rules.
+    default: name of the default rule set. ahead: what an analysis asks.
     """
 
     family: ClassVar[str]
@@ -58,8 +57,11 @@ class Game(ABC):
     default: ClassVar[str]
     package: ClassVar[str]
     options_model: ClassVar[type]
+    ahead: ClassVar[Ahead]
     #: other tables the game is played at, by their seats; the first that has all the seats a record names
     tables: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    #: the record's verb for discards that everybody sees
+    shows: ClassVar[str] = "shows"
     #: sizes that a talon may have; empty: talon_size
     talon_sizes: ClassVar[tuple[int, ...]] = ()
     #: whether the seats' scores alone sum to zero (false where pots keep a part)
@@ -94,6 +96,14 @@ class Game(ABC):
             return seats
         first = seats.index(dealer) + 1
         return seats[first:] + seats[:first]
+
+    @cached_property
+    def table_sizes(self) -> tuple[int, ...]:
+        """How many may sit at a table: as many as play, and one more where the game knows who then sits out."""
+        plays = len(self.seats)
+        around = tuple(str(number) for number in range(plays + 1))
+        sizes = (plays, plays + 1)
+        return tuple(size for size in sizes if len(self.active(around[:size], around[size - 1])) == plays)
 
     def next_dealer(self, seats: tuple[str, ...], dealer: str) -> str:
         """Who deals the next hand: the seat after the dealer in the order of play."""
@@ -170,28 +180,12 @@ class Game(ABC):
         """
         return None
 
-    # --- for analysis: all of it may be left out, and then no position of the game can be solved --
+    # --- for simulations --------------------------------------------------------------------------
 
-    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
-        """The law of play for a table at which play is about to begin, and the seat that leads; None not known."""
-        return None
-
-    def worth(self, table: Table, rules: Any) -> Worth:
-        """What cards and tricks count, in thirds; nothing, where the game does not say."""
-        return Worth((0,) * len(CODES), (0,) * (self.tricks + 1), total=0, without="the worth of the cards")
-
-    def aims(self, table: Table, rules: Any) -> list[Aim]:
-        """What the hand is played for: one aim for the declarer's side, or one for each seat that plays for itself."""
-        return []
-
-    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
-        """Further aims of the game by name, such as ``pagat``."""
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set by their words, from low to high; none, where hands have no contract."""
         return {}
 
-    def shown(self, table: Table, rules: Any) -> Shown | None:
-        """What everybody has been shown and told before the next card; None where the game does not say.
-
-        Of *table* only what all can see is looked at: contract, declarer, words, discards that were shown, tricks; the
-        called card where it was named. Whose hands are known there does not matter.
-        """
-        return None
+    def callable_cards(self, hand: int | None, rules: Any) -> tuple[str, ...]:
+        """The cards that a declarer with that hand may call, where one is called. hand: a mask; None: any hand."""
+        return ()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tarok_pbn.cards import CODES, FOOL, SUIT_OF, ordered
+from tarok_pbn.cards import CODES, FOOL, SUIT_NAMES, SUIT_OF, ordered
 
 __all__ = ["RANK_NAMES", "SUIT_NAMES", "card_name", "cards_counted", "cards_list", "suit_name", "these"]
 
-SUIT_NAMES = ("taroks", "spades", "hearts", "diamonds", "clubs")
 RANK_NAMES = {"K": "king", "Q": "queen", "N": "knight", "J": "jack", "T": "ten", "1": "ace"}
 
 

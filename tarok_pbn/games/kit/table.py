@@ -19,7 +19,7 @@ SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
 
 
 #: Leader and cards of a whole trick, a ``name:`` word after a led fool among them.
-Line = tuple[int, Sequence[Any]]
+Line = tuple[int, tuple[Any, ...]]
 #: A trick of known cards that was played in one go: leader, cards from there on, winner, mask of the cards.
 Played = tuple[int, Sequence[int], int, int]
 
@@ -207,6 +207,10 @@ class Table:
     def index(self, letter: str) -> int | None:
         """Index of a seat letter, or None."""
         return self.seats.index(letter) if letter in self.seats else None
+
+    def holder(self, card: int) -> int | None:
+        """The seat that held a card when play began; None where none is known to have."""
+        return next((seat for seat, hand in enumerate(self.at_play) if hand is not None and hand >> card & 1), None)
 
     def after(self, seat: int, steps: int = 1) -> int:
         """The seat *steps* further in the order of play."""

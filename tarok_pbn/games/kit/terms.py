@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-__all__ = ["Aim", "Keeping", "Terms", "Worth"]
+__all__ = ["Aim", "Keeping", "Offer", "Terms", "Worth"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,23 @@ class Aim:
     lying: bool = False
     enough: int | None = None
 
+    @property
+    def target(self) -> int | None:
+        """The count that makes it: at least, or at most where *low*; None where it is only more or less."""
+        return 1 if self.kind == "trick" else self.enough
+
     def wants(self, seat: int) -> bool:
         """Whether a seat wants the count high."""
         return (seat in self.side) != self.low
+
+
+class Offer(NamedTuple):
+    """A contract that a rule set offers.
+
+    as_dealt: it is played with the cards as they were dealt, and nobody takes any from the talon. declared: one player
+    declares it. calls: the declarer calls a card, whose holder is the partner.
+    """
+
+    as_dealt: bool = False
+    declared: bool = True
+    calls: bool = False

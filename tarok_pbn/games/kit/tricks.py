@@ -206,15 +206,17 @@ class PlainLaw(Law):
         held = cast("list[int]", table.held)
         played, orders, n = table.run, _ORDERS[table.n], table.n
         bit, taroks, suit_of, masks, worths = _BIT, TAROKS, SUIT_OF, SUIT_MASK, _worths(self.strength)
-        for first, cards in lines[:most]:
-            if first != leader or len(cards) != n:
+        for first, line in lines[:most]:
+            if first != leader or len(line) != n:
                 break
+            cards: tuple[int, ...] = line
             seats = orders[leader]
             suit = suit_of[cards[0]]
             following, worth = masks[suit], worths[suit]
             best = power = -1
             mask = 0
-            for seat, card in zip(seats, cards, strict=True):
+            for place, card in enumerate(cards):
+                seat = seats[place]
                 hand = held[seat]
                 one = bit[card]
                 # whoever follows suit only has to hold the card

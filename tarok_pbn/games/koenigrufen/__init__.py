@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
+from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
-from tarok_pbn.games.kit.told import Shown
-from tarok_pbn.games.kit.tricks import Law
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.koenigrufen.aims import aims, named_aims, worth
-from tarok_pbn.games.koenigrufen.hand import hand, leader
-from tarok_pbn.games.koenigrufen.laws import law_of
+from tarok_pbn.games.koenigrufen.call import callable_cards
+from tarok_pbn.games.koenigrufen.contracts import offers
+from tarok_pbn.games.koenigrufen.hand import hand, opening
 from tarok_pbn.games.koenigrufen.outcome import computed
 from tarok_pbn.games.koenigrufen.renonce import renonce
 from tarok_pbn.games.koenigrufen.rules import Rules
 from tarok_pbn.games.koenigrufen.running import sides, trick_points
 from tarok_pbn.games.koenigrufen.settle import settle
-from tarok_pbn.games.koenigrufen.state import state_of
 from tarok_pbn.games.koenigrufen.tags import tag_problems
 from tarok_pbn.games.koenigrufen.told import shown
 from tarok_pbn.games.koenigrufen.words import WORDS
@@ -50,6 +50,7 @@ class Koenigrufen(Game):
         "Contract": "A007", "Declarer": "A008", "Partner": "A009", "Called": "R015",
         "Points": "S003", "Tricks": "R015", "RadlAfter": "R015",
     }  # fmt: skip
+    ahead = Ahead(opening, worth, aims, named_aims, shown)
 
     def active(self, seats: tuple[str, ...], dealer: str | None) -> tuple[str, ...]:
         """The four who play, from Vorhand on; at a table of five the dealer sits out (§2)."""
@@ -90,26 +91,13 @@ class Koenigrufen(Game):
         """Thirds won by a trick, or owned before the first."""
         return trick_points(table, rules, trick)
 
-    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
-        """The law of play, and who leads the first trick."""
-        state = state_of(table)
-        return (law_of(table, rules, state), leader(table, rules, state)) if state.games else None
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        return offers(rules.contracts)
 
-    def worth(self, table: Table, rules: Any) -> Worth:
-        """What cards and tricks count."""
-        return worth(table, rules)
-
-    def aims(self, table: Table, rules: Any) -> list[Aim]:
-        """What the contract is about."""
-        return aims(table, rules)
-
-    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
-        """The Vögel and the called king."""
-        return named_aims(table, rules)
-
-    def shown(self, table: Table, rules: Any) -> Shown | None:
-        """What everybody has been shown and told."""
-        return shown(table, rules)
+    def callable_cards(self, hand: int | None, rules: Any) -> tuple[str, ...]:
+        """The kings, and where the rule set has it so the queens; see §3.3 and §4."""
+        return callable_cards(hand, rules)
 
 
 GAME = Koenigrufen()

@@ -7,14 +7,12 @@ from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.terms import Aim, Worth
 from tarok_pbn.games.koenigrufen import facts
-from tarok_pbn.games.koenigrufen.cards import BIRD_TRICK, BIRDS, PACK_THIRDS, thirds
+from tarok_pbn.games.koenigrufen.cards import BIRD_TRICK, BIRDS, CARD_THIRDS, PACK_THIRDS, thirds
 from tarok_pbn.games.koenigrufen.rules import Rules
 from tarok_pbn.games.koenigrufen.running import sides
 from tarok_pbn.games.koenigrufen.state import state_of
 
 __all__ = ["aims", "named_aims", "worth"]
-
-_THIRDS = tuple(thirds(1 << card) for card in range(78))
 
 
 def worth(table: Table, rules: Rules) -> Worth:
@@ -27,11 +25,11 @@ def worth(table: Table, rules: Rules) -> Worth:
         if not state.talon_to or talon is None or -1 in talon or (state.talon_to == "first_six" and not state.turned):
             without = "the talon"
         elif state.talon_to == "first_six":
-            tricks[1:7] = [_THIRDS[card] for card in talon]
+            tricks[1:7] = [CARD_THIRDS[card] for card in talon]
         else:
-            tricks[facts.TRICKS] = sum(_THIRDS[card] for card in talon)
+            tricks[facts.TRICKS] = sum(CARD_THIRDS[card] for card in talon)
     owned = _owned(table, rules)
-    return Worth(_THIRDS, tuple(tricks), owned=owned, total=PACK_THIRDS, without=without)
+    return Worth(CARD_THIRDS, tuple(tricks), owned=owned, total=PACK_THIRDS, without=without)
 
 
 def _owned(table: Table, rules: Rules) -> dict[int, int] | None:
@@ -86,8 +84,8 @@ def named_aims(table: Table, rules: Rules) -> dict[str, Aim]:
         cards["king"] = (table.called, facts.TRICKS, True)
     found: dict[str, Aim] = {}
     for name, (card, trick, lying) in cards.items():
-        for seat, hand in enumerate(table.at_play):
-            if hand is not None and hand >> card & 1:
-                side = groups[0] if lying else next(group for group in groups if seat in group)
-                found[name] = Aim("trick", side, trick=trick, card=card, lying=lying)
+        seat = table.holder(card)
+        if seat is not None:
+            side = groups[0] if lying else next(group for group in groups if seat in group)
+            found[name] = Aim("trick", side, trick=trick, card=card, lying=lying)
     return found

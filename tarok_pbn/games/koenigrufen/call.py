@@ -12,7 +12,7 @@ from tarok_pbn.games.koenigrufen.cards import QUEENS
 from tarok_pbn.games.koenigrufen.rules import PAGE, Rules
 from tarok_pbn.games.koenigrufen.state import State
 
-__all__ = ["call", "find_partner"]
+__all__ = ["call", "callable_cards", "find_partner"]
 
 _RULE = f"{PAGE} §4"
 
@@ -80,6 +80,16 @@ def _legal(hand: int | None, rules: Rules) -> tuple[str, ...]:
     if held.bit_count() == 3:
         words = ("call:fourth",) if rules.fourth_king == "must" else (*words, "call:fourth")
     return words
+
+
+def callable_cards(hand: int | None, rules: Rules) -> tuple[str, ...]:
+    """The cards that may be called with that hand; the fourth king too, which is called without naming it (§4.3)."""
+    cards = [word.partition(":")[2] for word in _legal(hand, rules)]
+    if "fourth" in cards:
+        cards.remove("fourth")
+        if hand is not None:
+            cards += [CODES[card] for card in bits(KINGS & ~hand) if CODES[card] not in cards]
+    return tuple(cards)
 
 
 def find_partner(table: Table, state: State) -> None:

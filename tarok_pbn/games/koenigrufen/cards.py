@@ -10,7 +10,7 @@ from tarok_pbn.cards import CARD, FOOL, KINGS, PACK54, SUIT_MASK, SUIT_OF, T1, T
 from tarok_pbn.figures import whole
 
 __all__ = [
-    "ABOVE", "BIRDS", "BIRD_TRICK", "BIT_I", "BIT_SKUES", "BIT_XXI", "FIVES", "PACK_THIRDS", "QUEENS",
+    "ABOVE", "BIRDS", "BIRD_TRICK", "BIT_I", "BIT_SKUES", "BIT_XXI", "CARD_THIRDS", "FIVES", "PACK_THIRDS", "QUEENS",
     "TRULL", "blatt", "parse_blatt", "thirds",
 ]  # fmt: skip
 
@@ -37,6 +37,10 @@ def thirds(pile: int) -> int:
     """Thirds of a card point in a pile: additive, the whole pack is 210."""
     total = pile.bit_count() + 12 * (pile & FIVES).bit_count() + 9 * (pile & QUEENS).bit_count()
     return total + 6 * (pile & _CAVALLS).bit_count() + 3 * (pile & _BUBEN).bit_count()
+
+
+#: thirds of each card, by its number
+CARD_THIRDS = tuple(thirds(1 << card) for card in range(78))
 
 
 def blatt(value: int) -> str:

@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tarok_pbn.figures import whole
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.koenigrufen.cards import BIRDS
 from tarok_pbn.ledger import Amount
 
-__all__ = ["KINDS", "NEGATIVE", "Contract", "Kind", "bad_contract", "contract", "tariff"]
+__all__ = ["KINDS", "NEGATIVE", "Contract", "Kind", "bad_contract", "contract", "offers", "tariff"]
 
 
 class Kind(NamedTuple):
@@ -122,3 +123,11 @@ def contract(contracts: tuple[str, ...], word: str) -> Contract | None:
         if twin is not None:
             return Contract(word, kind, twin.rank, twin.value, twin.lost, twin.avail)
     return Contract(word, kind, 0)
+
+
+def offers(contracts: tuple[str, ...]) -> dict[str, Offer]:
+    """The contracts of a rule set from low to high."""
+    return {
+        word: Offer(found.kind.talon not in ("half", "six"), found.kind.family != "T", found.kind.family == "R")
+        for word, found in tariff(contracts).items()
+    }

@@ -8,7 +8,7 @@ from tarok_pbn.cards import CARD, CODES
 from tarok_pbn.games.kit.decision import AUCTION, Answer, Decision, Problem, Say, Script
 from tarok_pbn.games.kit.say import these
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.games.kit.tricks import play
+from tarok_pbn.games.kit.tricks import Law, play
 from tarok_pbn.games.koenigrufen.announce import announcements
 from tarok_pbn.games.koenigrufen.auction import auction
 from tarok_pbn.games.koenigrufen.call import call, find_partner
@@ -16,9 +16,9 @@ from tarok_pbn.games.koenigrufen.contracts import contract
 from tarok_pbn.games.koenigrufen.exchange import exchange
 from tarok_pbn.games.koenigrufen.laws import law_of
 from tarok_pbn.games.koenigrufen.rules import PAGE, Rules
-from tarok_pbn.games.koenigrufen.state import State
+from tarok_pbn.games.koenigrufen.state import State, state_of
 
-__all__ = ["TRICKS", "called_word", "contract_word", "declarer_word", "hand", "leader"]
+__all__ = ["TRICKS", "called_word", "contract_word", "declarer_word", "hand", "leader", "opening"]
 
 TRICKS = 12
 _PLACES = ("last_trick", "first_six", "unused")
@@ -69,6 +69,12 @@ def leader(table: Table, rules: Rules, state: State) -> int:
     if rules.parallel_lead == "highest_bid":
         return max(state.games, key=lambda game: game[1].rank)[0]
     return declarers[0]
+
+
+def opening(table: Table, rules: Rules) -> tuple[Law, int] | None:
+    """The law of play, and who leads the first trick; None where the contract is not known."""
+    state = state_of(table)
+    return (law_of(table, rules, state), leader(table, rules, state)) if state.games else None
 
 
 def _fix_contract(table: Table, state: State) -> None:

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
+from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
-from tarok_pbn.games.kit.told import Shown
-from tarok_pbn.games.kit.tricks import Law, masks_of
+from tarok_pbn.games.kit.terms import Offer
+from tarok_pbn.games.kit.tricks import masks_of
 from tarok_pbn.games.kit.words import Word
 from tarok_pbn.games.koenigrufen.cards import thirds
 from tarok_pbn.games.koenigrufen.words import WORDS
 from tarok_pbn.games.tapptarock.aims import aims, named_aims, worth
-from tarok_pbn.games.tapptarock.hand import hand, law
+from tarok_pbn.games.tapptarock.hand import BIDS, hand, opening
 from tarok_pbn.games.tapptarock.rules import Rules
 from tarok_pbn.games.tapptarock.settle import points, settle
 from tarok_pbn.games.tapptarock.told import shown
@@ -50,6 +50,7 @@ class Tapptarock(Game):
     lead_paragraph = "App. A"
     stated_tags = ("Bonuses",)
     compared: ClassVar[dict[str, str]] = {"Contract": "A007", "Declarer": "A008", "Points": "S003"}
+    ahead = Ahead(opening, worth, aims, named_aims, shown)
 
     def script(self, table: Table, rules: Any) -> Script:
         """One hand."""
@@ -89,25 +90,12 @@ class Tapptarock(Game):
         other = table.after(table.declarer, 1)
         return {seat: count for seat, count in ((table.declarer, thirds(laid)), (other, thirds(left))) if count}
 
-    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
-        """The law of play; forehand leads."""
-        return (law(table), 0) if table.contract not in (None, "redeal") else None
-
-    def worth(self, table: Table, rules: Any) -> Worth:
-        """What cards and tricks count."""
-        return worth(table, rules)
-
-    def aims(self, table: Table, rules: Any) -> list[Aim]:
-        """What a hand is about."""
-        return aims(table, rules)
-
-    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
-        """Cards that are to win the last trick."""
-        return named_aims(table, rules)
-
-    def shown(self, table: Table, rules: Any) -> Shown | None:
-        """What everybody has been shown and told."""
-        return shown(table, rules)
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        found = {bid: Offer(as_dealt=bid == "solo") for bid in BIDS}
+        return (
+            {"trischaken": Offer(as_dealt=True, declared=False), **found} if rules.all_pass == "trischaken" else found
+        )
 
 
 GAME = Tapptarock()

@@ -5,18 +5,16 @@ from __future__ import annotations
 from tarok_pbn.cards import PACK54, T1
 from tarok_pbn.games.kit.table import Table
 from tarok_pbn.games.kit.terms import Aim, Worth
-from tarok_pbn.games.koenigrufen.cards import PACK_THIRDS, thirds
+from tarok_pbn.games.koenigrufen.cards import CARD_THIRDS, PACK_THIRDS, thirds
 from tarok_pbn.games.tapptarock.hand import TRICKS
 from tarok_pbn.games.tapptarock.rules import Rules
 
 __all__ = ["aims", "named_aims", "worth"]
 
-_THIRDS = tuple(thirds(1 << card) for card in range(78))
-
 
 def worth(table: Table, rules: Rules) -> Worth:
     """Exact thirds; what the declarer does not take of the talon is the opponents'."""
-    return Worth(_THIRDS, (0,) * (TRICKS + 1), owned=_owned(table), total=PACK_THIRDS)
+    return Worth(CARD_THIRDS, (0,) * (TRICKS + 1), owned=_owned(table), total=PACK_THIRDS)
 
 
 def _owned(table: Table) -> dict[int, int] | None:
@@ -45,11 +43,9 @@ def aims(table: Table, rules: Rules) -> list[Aim]:
 
 def named_aims(table: Table, rules: Rules) -> dict[str, Aim]:
     """The Pagat in the last trick, for the side of its holder when play begins."""
-    if table.declarer is None:
+    seat, declarer = table.holder(T1), table.declarer
+    if seat is None or declarer is None:
         return {}
-    for seat, hand in enumerate(table.at_play):
-        if hand is not None and hand >> T1 & 1:
-            mine = frozenset({table.declarer})
-            side = mine if seat in mine else frozenset(range(table.n)) - mine
-            return {"pagat": Aim("trick", side, trick=TRICKS, card=T1)}
-    return {}
+    mine = frozenset({declarer})
+    side = mine if seat == declarer else frozenset(range(table.n)) - mine
+    return {"pagat": Aim("trick", side, trick=TRICKS, card=T1)}

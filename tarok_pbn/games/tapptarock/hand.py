@@ -8,13 +8,13 @@ from tarok_pbn.games.kit.decision import ANNOUNCEMENTS, AUCTION, EXCHANGE, Answe
 from tarok_pbn.games.kit.ladder import ladder
 from tarok_pbn.games.kit.say import these
 from tarok_pbn.games.kit.table import Table
-from tarok_pbn.games.kit.tricks import PlainLaw, play, strengths
+from tarok_pbn.games.kit.tricks import Law, PlainLaw, play, strengths
 from tarok_pbn.games.koenigrufen.cards import BIT_I
 from tarok_pbn.games.koenigrufen.contracts import Kind
 from tarok_pbn.games.koenigrufen.exchange import lay_away, take
 from tarok_pbn.games.tapptarock.rules import PAGE, Rules
 
-__all__ = ["BIDS", "TRICKS", "hand", "law"]
+__all__ = ["BIDS", "TRICKS", "hand", "opening"]
 
 TRICKS = 16
 BIDS = ("dreier", "unterer", "oberer", "solo")
@@ -39,12 +39,16 @@ def hand(table: Table, rules: Rules) -> Script:
     if "Announcements" in table.given or table.contract == "trischaken":
         yield from _announcements(table, rules)
     if table.contract != "redeal":
-        yield from play(table, law(table), 0, TRICKS)
+        yield from play(table, _law(table), 0, TRICKS)
 
 
-def law(table: Table) -> PlainLaw:
-    """The law of play."""
+def _law(table: Table) -> PlainLaw:
     return PlainLaw(table, strengths(), PAGE)
+
+
+def opening(table: Table, rules: Rules) -> tuple[Law, int] | None:
+    """The law of play, and forehand, who leads; None where the contract is not known, or cards are dealt again."""
+    return (_law(table), 0) if table.contract not in (None, "redeal") else None
 
 
 def _auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:

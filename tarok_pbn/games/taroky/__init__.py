@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tarok_pbn.cards import PACK54
+from tarok_pbn.games.kit.ahead import Ahead
 from tarok_pbn.games.kit.decision import Script
 from tarok_pbn.games.kit.game import Game, TagProblem, Undetermined
 from tarok_pbn.games.kit.table import Table, Trick
-from tarok_pbn.games.kit.terms import Aim, Worth
-from tarok_pbn.games.kit.told import Shown
-from tarok_pbn.games.kit.tricks import Law
+from tarok_pbn.games.kit.terms import Offer
 from tarok_pbn.games.taroky import facts
 from tarok_pbn.games.taroky.aims import aims, named_aims, worth
 from tarok_pbn.games.taroky.announce import partner_known
 from tarok_pbn.games.taroky.announce import sides as two_sides
-from tarok_pbn.games.taroky.hand import called_word, contract_word, hand, law
+from tarok_pbn.games.taroky.hand import called_word, contract_word, hand, opening
 from tarok_pbn.games.taroky.rules import Rules
 from tarok_pbn.games.taroky.running import sides, trick_points
 from tarok_pbn.games.taroky.settle import pot_before, settle
@@ -25,6 +25,8 @@ from tarok_pbn.games.taroky.words import WORDS
 from tarok_pbn.ledger import Ledger, amount_text
 
 __all__ = ["GAME", "Taroky"]
+
+_TROJKA = ("trojka:1", "trojka:2", "trojka:3")
 
 
 class Taroky(Game):
@@ -54,6 +56,7 @@ class Taroky(Game):
         "Valat": "R015",
         "PotsAfter": "S010",
     }
+    ahead = Ahead(opening, worth, aims, named_aims, shown)
 
     def script(self, table: Table, rules: Any) -> Script:
         """One hand."""
@@ -125,25 +128,12 @@ class Taroky(Game):
         """Thirds won by a trick, or owned before the first."""
         return trick_points(table, rules, trick)
 
-    def law(self, table: Table, rules: Any) -> tuple[Law, int] | None:
-        """The law of play; forehand leads."""
-        return (law(table, rules), 0) if table.contract is not None else None
-
-    def worth(self, table: Table, rules: Any) -> Worth:
-        """What cards and tricks count."""
-        return worth(table, rules)
-
-    def aims(self, table: Table, rules: Any) -> list[Aim]:
-        """What the contract is about."""
-        return aims(table, rules)
-
-    def named_aims(self, table: Table, rules: Any) -> dict[str, Aim]:
-        """The pagát in the last trick."""
-        return named_aims(table, rules)
-
-    def shown(self, table: Table, rules: Any) -> Shown | None:
-        """What everybody has been shown and told."""
-        return shown(table, rules)
+    def offers(self, rules: Any) -> Mapping[str, Offer]:
+        """The contracts of a rule set."""
+        found = {"solo": Offer(as_dealt=True), "varsava": Offer(as_dealt=True, declared=False)}
+        calls = dict.fromkeys(("povinnost", "druha"), Offer(calls=True))
+        words = [part for word in rules.contracts for part in (_TROJKA if word == "trojka" else (word,))]
+        return {word: found.get(word) or calls.get(word) or Offer() for word in words}
 
 
 def _valat(table: Table, swept: int | None) -> str:

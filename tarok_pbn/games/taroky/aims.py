@@ -38,11 +38,8 @@ def aims(table: Table, rules: Rules) -> list[Aim]:
 
 def named_aims(table: Table, rules: Rules) -> dict[str, Aim]:
     """The last trick with the pagát, for the side of its holder when play begins."""
-    groups = sides(table)
-    if groups is None or table.contract == "varsava":
+    groups, seat = sides(table), table.holder(T1)
+    if groups is None or seat is None or table.contract == "varsava":
         return {}
-    for seat, hand in enumerate(table.at_play):
-        if hand is not None and hand >> T1 & 1:
-            side = next(group for group in groups if seat in group)
-            return {"pagat": Aim("trick", side, trick=LAST, card=T1)}
-    return {}
+    side = next(group for group in groups if seat in group)
+    return {"pagat": Aim("trick", side, trick=LAST, card=T1)}

@@ -14,7 +14,7 @@ from tarok_pbn.games.taroky.exchange import exchange
 from tarok_pbn.games.taroky.laws import HeldPagat, Varsava
 from tarok_pbn.games.taroky.rules import PAGE, Rules
 
-__all__ = ["hand"]
+__all__ = ["called_word", "contract_word", "hand", "law", "opening"]
 
 TRICKS = 12
 _strengths = cache(strengths)
@@ -47,6 +47,11 @@ def law(table: Table, rules: Rules) -> Law:
         if holders:
             return HeldPagat(table, strength, frozenset(holders))
     return PlainLaw(table, strength, f"{PAGE} §8")
+
+
+def opening(table: Table, rules: Rules) -> tuple[Law, int] | None:
+    """The law of play, and forehand, who leads; None where the contract is not known, or was given up."""
+    return (law(table, rules), 0) if table.contract not in (None, "given_up") else None
 
 
 def _is_played(table: Table, rules: Rules) -> bool:
