@@ -225,7 +225,7 @@ class Source:
     offset, line: byte offset and line number (from 1) of the record's first character.
     """
 
-    __slots__ = ("_make", "_tokens", "file", "line", "number", "offset")
+    __slots__ = ("_latest", "_make", "_tokens", "file", "line", "number", "offset")
 
     def __init__(
         self,
@@ -237,6 +237,8 @@ class Source:
     ) -> None:
         self._tokens = tokens if isinstance(tokens, list) else None
         self._make = None if isinstance(tokens, list) else tokens
+        #: token that was asked for last, line and column where the white space before it begins
+        self._latest = (0, line, 1)
         self.file = file
         self.number = number
         self.offset = offset
@@ -259,13 +261,18 @@ class Source:
         if first < 0 or first >= len(self.tokens):
             first = max(0, min(first, len(self.tokens) - 1))
         last = first if last is None else last
-        before = "".join([s + t for s, t in self.tokens[:first]])
-        if self.tokens:
-            before += self.tokens[first][0]
-        line, column = _advance(self.line, 1, before)
+        line, column = self._begins(first)
         inside = "".join([(s if i else "") + t for i, (s, t) in enumerate(self.tokens[first : last + 1])])
         end_line, end_column = _advance(line, column, inside)
         return Span(self.file, self.number, line, column, end_line, end_column, self.offset)
+
+    def _begins(self, token: int) -> tuple[int, int]:
+        """Line and column of a token: from the last one asked for, as findings mostly come in the order of the text."""
+        known, line, column = self._latest if self._latest[0] <= token else (0, self.line, 1)
+        before = "".join([s + t for s, t in self.tokens[known:token]])
+        if not before.endswith("\r"):  # else it may be half of a line's end
+            self._latest = (token, *_advance(line, column, before))
+        return _advance(line, column, before + self.tokens[token][0] if self.tokens else "")
 
 
 def _advance(line: int, column: int, text: str) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tarok_pbn.notation import format_text, read_bytes, read_file, read_text, scan, syntax, to_bytes, write
 from tarok_pbn.notation.lexer import tokenize
+from tarok_pbn.record import Source
 
 GOOD = """[Event "Example"]
 [Site "?"]
@@ -148,3 +149,18 @@ def test_a_slice_named_by_scan_reads_as_the_same_record(one, two):
 
 def text_of(records) -> str:
     return "".join(p.text for p in records)
+
+
+@given(
+    st.lists(st.tuples(st.text("a \r\n", max_size=4), st.text("b\r\n", max_size=4)), min_size=1, max_size=12),
+    st.lists(st.integers(0, 11), min_size=1, max_size=20),
+)
+def test_a_token_stands_where_a_count_from_the_beginning_finds_it(tokens, asked):
+    """In whatever order it is asked; CR LF and a lone CR end a line as LF does (format.md, reading)."""
+    source = Source(tokens, line=5)
+    for token in asked:
+        at = min(token, len(tokens) - 1)
+        before = "".join(space + text for space, text in tokens[:at]) + tokens[at][0]
+        lines = before.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        span = source.span(token)
+        assert (span.line, span.column) == (5 + len(lines) - 1, len(lines[-1]) + 1)

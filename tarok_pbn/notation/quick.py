@@ -67,7 +67,8 @@ def read_plain(text: str, first: bool) -> Plain | None:
         return None
     blocks = text[1:].split("\n[")
     found: list[tuple[str, str] | None] = [*map(_pairs.get, blocks), None]
-    while (count := found.index(None)) < len(blocks) and (pair := _tag(blocks[count])) is not None:
+    count = 0
+    while (count := found.index(None, count)) < len(blocks) and (pair := _tag(blocks[count])) is not None:
         found[count] = pair
     values = dict(cast("list[tuple[str, str]]", found[:count]))
     if not count or len(values) != count:
