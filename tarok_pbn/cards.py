@@ -13,6 +13,7 @@ Tokens are those of TPBN 1.0: ``T1`` ... ``T21``, ``F``, ``SK`` ... ``C1``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 __all__ = [
     "CARD",
@@ -37,15 +38,15 @@ __all__ = [
 ]
 
 #: The four plain suits, by letter.
-SUITS = "SHDC"
+SUITS: Final = "SHDC"
 #: Rank letters from high to low as a record may write them.
-RANKS = "KQNJT987654321"
-PIP_ORDER_BLACK = "123456789TJNQK"
-PIP_ORDER_RED = "T987654321JNQK"
+RANKS: Final = "KQNJT987654321"
+PIP_ORDER_BLACK: Final = "123456789TJNQK"
+PIP_ORDER_RED: Final = "T987654321JNQK"
 
-T1 = 0
-T21 = 20
-FOOL = 21
+T1: Final = 0
+T21: Final = 20
+FOOL: Final = 21
 
 
 def _codes() -> tuple[str, ...]:
@@ -57,25 +58,25 @@ def _codes() -> tuple[str, ...]:
 
 
 #: Card number -> token.
-CODES: tuple[str, ...] = _codes()
+CODES: Final[tuple[str, ...]] = _codes()
 #: Token -> card number.
-CARD: dict[str, int] = {code: number for number, code in enumerate(CODES)}
+CARD: Final[dict[str, int]] = {code: number for number, code in enumerate(CODES)}
 #: Card number -> 0 for taroks and the fool, 1-4 for spades, hearts, diamonds, clubs.
 #: what the suits are called, the taroks first
-SUIT_NAMES = ("taroks", "spades", "hearts", "diamonds", "clubs")
-SUIT_OF: tuple[int, ...] = tuple(0 if c < 22 else 1 + (c - 22) // 14 for c in range(78))
+SUIT_NAMES: Final = ("taroks", "spades", "hearts", "diamonds", "clubs")
+SUIT_OF: Final[tuple[int, ...]] = tuple(0 if c < 22 else 1 + (c - 22) // 14 for c in range(78))
 #: The same index -> mask of all its cards in the 78-card pack.
-SUIT_MASK: tuple[int, ...] = tuple(
+SUIT_MASK: Final[tuple[int, ...]] = tuple(
     sum(1 << c for c in range(78) if SUIT_OF[c] == suit) for suit in range(5)
 )
 #: All 22 taroks, the fool among them.
-TAROKS = SUIT_MASK[0]
+TAROKS: Final = SUIT_MASK[0]
 #: The four kings.
-KINGS = sum(1 << CARD[suit + "K"] for suit in SUITS)
+KINGS: Final = sum(1 << CARD[suit + "K"] for suit in SUITS)
 #: The full pack of 78 (French, Danish).
-PACK78 = (1 << 78) - 1
+PACK78: Final = (1 << 78) - 1
 #: The Austrian and Czech pack of 54: black 10-7 and red 1-4 below the courts.
-PACK54 = TAROKS | sum(
+PACK54: Final = TAROKS | sum(
     1 << CARD[suit + rank] for suit in SUITS for rank in ("KQNJ" + ("T987" if suit in "SC" else "1234"))
 )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 __all__ = ["MOST_DIGITS", "by_number", "whole"]
 
 #: no count, board or amount of chips has more; such a number fits 64 bits
-MOST_DIGITS = 18
+MOST_DIGITS: Final = 18
 
 
 def whole(text: str) -> int | None:

@@ -10,7 +10,7 @@ made from it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from tarok_pbn.codes import CODES, Code, Severity
 
@@ -58,7 +58,7 @@ class Finding:
         return CODES[self.code].title
 
 
-_ORDER: dict[str, int] = {"info": 0, "warning": 1, "error": 2}
+_ORDER: Final[dict[str, int]] = {"info": 0, "warning": 1, "error": 2}
 
 
 def worst(findings: list[Finding]) -> Literal["", "info", "warning", "error"]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 __all__ = ["Amount", "Factor", "Item", "Ledger", "Transfer", "amount_text", "parse_amount"]
 
 #: Units of the game, or chips: an int, or an exact fraction.
 Amount = int | Fraction
 #: characters of an amount at most
-_LONGEST = 40
+_LONGEST: Final = 40
 
 
 class Transfer(NamedTuple):

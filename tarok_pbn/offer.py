@@ -7,6 +7,8 @@ plain ones in the same way.
 
 from __future__ import annotations
 
+from typing import Final
+
 from tarok_pbn.cards import CARD
 from tarok_pbn.games.kit.feed import Feed
 from tarok_pbn.games.kit.table import Line, Table
@@ -14,7 +16,7 @@ from tarok_pbn.record import Group, Lines, Record, Section, Spoken
 
 __all__ = ["PHASES", "all_taken", "offer"]
 
-PHASES = ("Auction", "Exchange", "Announcements", "Play")
+PHASES: Final = ("Auction", "Exchange", "Announcements", "Play")
 
 
 def offer(record: Record, table: Table) -> None:

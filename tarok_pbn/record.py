@@ -9,7 +9,7 @@ word stood, so that a finding can point at it; a record built by a program has n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from tarok_pbn.cards import CODES
 from tarok_pbn.findings import Span
@@ -22,8 +22,8 @@ MarkKind: TypeAlias = Literal["brace", "line", "escape", "nag", "suffix", "note"
 End: TypeAlias = Literal["", "*", "+"]
 
 #: each kind of mark, and each end of a stream, by the text that names it
-MARK_KINDS: dict[str, MarkKind] = {kind: kind for kind in get_args(MarkKind)}
-ENDS: dict[str, End] = {end: end for end in get_args(End)}
+MARK_KINDS: Final[dict[str, MarkKind]] = {kind: kind for kind in get_args(MarkKind)}
+ENDS: Final[dict[str, End]] = {end: end for end in get_args(End)}
 
 
 class Mark(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tarok_pbn.drive import Driver, Stopped
 from tarok_pbn.findings import CODES, Finding, Span
@@ -129,7 +129,7 @@ def replay(record: Record, ruleset: str | None = None) -> Replay:
 
 
 #: outcome tags that the auction decides
-_OUTCOME = ("Contract", "Declarer", "Called")
+_OUTCOME: Final[tuple[str, ...]] = ("Contract", "Declarer", "Called")
 _Reading = tuple[list[Finding], Table, bool, dict[str, str]]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tarok_pbn.cards import CODES, bits
 from tarok_pbn.findings import CODES as FINDING_CODES
 from tarok_pbn.findings import Finding
@@ -15,11 +17,11 @@ from tarok_pbn.record import Record
 
 __all__ = ["seats_at", "set_table"]
 
-_NOTHING = ("?", "", "-")
+_NOTHING: Final = ("?", "", "-")
 #: every seat that there is at some table
-_LETTERS = ("S", "E", "N", "W", "A", "B", "C", "D")
+_LETTERS: Final = ("S", "E", "N", "W", "A", "B", "C", "D")
 #: the seats of a table of five
-_FIVE = ("A", "B", "C", "D", "E")
+_FIVE: Final = ("A", "B", "C", "D", "E")
 
 
 def set_table(record: Record, game: Game, findings: list[Finding]) -> Table:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tarok_pbn.findings import CODES, Finding
 from tarok_pbn.ledger import Amount, Item, Ledger, amount_text, parse_amount
 from tarok_pbn.record import Record, Section
@@ -9,12 +11,12 @@ from tarok_pbn.replay import Replay
 
 __all__ = ["compare", "parse_score", "score_text"]
 
-_NOTHING = ("?", "")
+_NOTHING: Final = ("?", "")
 #: names of a row that adds up the rows above it
-_SUMS = ("total", "sum")
+_SUMS: Final = ("total", "sum")
 #: tag -> how a sentence calls it, where that is not its name
-_SAID = {"PotsAfter": "pots after the hand", "SittingOut": "sitting-out seat"}
-_MINUS = "\N{MINUS SIGN}"
+_SAID: Final = {"PotsAfter": "pots after the hand", "SittingOut": "sitting-out seat"}
+_MINUS: Final = "\N{MINUS SIGN}"
 
 
 def compare(replay: Replay) -> list[Finding]:

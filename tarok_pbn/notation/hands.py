@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import ClassVar, NamedTuple, cast
+from typing import ClassVar, Final, NamedTuple, cast
 
 from tarok_pbn.cards import CARD, CODES, FOOL, SUIT_MASK, SUITS, T1, bits
 from tarok_pbn.notation import spelling
@@ -32,11 +32,11 @@ __all__ = [
     "seats_of",
 ]
 
-_LIMIT = 4096
-_COMPASS = "SENW"
-_LETTERS = "ABCDE"
-_NO_UNKNOWN = (0, 0, 0, 0, 0)
-_GROUP_NAMES = ("taroks", "spades", "hearts", "diamonds", "clubs")
+_LIMIT: Final = 4096
+_COMPASS: Final = "SENW"
+_LETTERS: Final = "ABCDE"
+_NO_UNKNOWN: Final = (0, 0, 0, 0, 0)
+_GROUP_NAMES: Final = ("taroks", "spades", "hearts", "diamonds", "clubs")
 
 
 class Problem(NamedTuple):
@@ -78,9 +78,9 @@ def seat_order(seats: Iterable[str]) -> str:
     return "".join(s for s in (_LETTERS if given & set("ABCD") else _COMPASS) if s in given)
 
 
-_NUMBERS = {**{str(number): number - 1 for number in range(1, 22)}, "F": FOOL}
-_TAROK_BITS = {name: 1 << number for name, number in _NUMBERS.items()}
-_NAMES = [*map(str, range(1, 22)), "F"]
+_NUMBERS: Final = {**{str(number): number - 1 for number in range(1, 22)}, "F": FOOL}
+_TAROK_BITS: Final = {name: 1 << number for name, number in _NUMBERS.items()}
+_NAMES: Final = [*map(str, range(1, 22)), "F"]
 
 
 def _tarok_group(text: str) -> _Group:
@@ -161,7 +161,7 @@ def _group_text(suit: int, mask: int, unknown: int) -> str:
     return ",".join([_NAMES[card] for card in bits(mask & SUIT_MASK[0])][::-1] + ["?"] * unknown)
 
 
-_VOID = _Group(0, 0, "", False, ())
+_VOID: Final = _Group(0, 0, "", False, ())
 
 
 class _Groups:
@@ -255,7 +255,7 @@ def format_hand(mask: int | None, unknown: Sequence[int] = _NO_UNKNOWN) -> str:
 
 
 #: Seats in table order, as the usual deal has them.
-_ORDERS = frozenset(
+_ORDERS: Final = frozenset(
     "".join(seats)
     for table in (_COMPASS, _LETTERS)
     for count in range(1, 6)
@@ -323,9 +323,9 @@ def _quick(value: str) -> Deal | None:
     return deal
 
 
-_CLEAN = _Groups.of("").clean
+_CLEAN: Final = _Groups.of("").clean
 #: Up to four taroks: text -> mask.
-_few: dict[str, int] = {}
+_few: Final[dict[str, int]] = {}
 #: The deal that was read last, since whoever replays a record asks for it a second time.
 _latest = Deal({}, {}, "", False)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from string import ascii_letters, digits
-from typing import NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from tarok_pbn.cards import CARD
 from tarok_pbn.notation import tags
@@ -22,30 +22,31 @@ from tarok_pbn.record import Lines, Section, Spoken
 __all__ = ["Plain", "read_plain"]
 
 #: A tag pair between its brackets, of characters that ``textcheck`` has nothing to say about.
-_TAG = re.compile(r'([A-Za-z_][A-Za-z0-9_]*+) "([\t !#-\[\]-~\xa0-\u017f]*+)"\]')
+_TAG: Final = re.compile(r'([A-Za-z_][A-Za-z0-9_]*+) "([\t !#-\[\]-~\xa0-\u017f]*+)"\]')
 #: Takes away what the cells of a plain table are made of.
-_CELLS = str.maketrans("", "", f"{ascii_letters}{digits}_:/+.,- \n")
-_HEADERS = {f"{name}]": rank for rank, name in enumerate(tags.SECTIONS)}
-_EXCHANGE, _PLAY = tags.SECTIONS.index("Exchange"), tags.SECTIONS.index("Play")
-_TABLES = len(tags.SECTIONS)
-_VERSION = "% TPBN 1.0\n"
+_CELLS: Final = str.maketrans("", "", f"{ascii_letters}{digits}_:/+.,- \n")
+_HEADERS: Final = {f"{name}]": rank for rank, name in enumerate(tags.SECTIONS)}
+_EXCHANGE: Final = tags.SECTIONS.index("Exchange")
+_PLAY: Final = tags.SECTIONS.index("Play")
+_TABLES: Final = len(tags.SECTIONS)
+_VERSION: Final = "% TPBN 1.0\n"
 #: Verbs before a list of cards: no archive repeats such words.
-_LISTS = frozenset({"lays", "shows", "names"})
+_LISTS: Final = frozenset({"lays", "shows", "names"})
 
-_CARDS = frozenset(CARD)
-_LIMIT = 4096
+_CARDS: Final = frozenset(CARD)
+_LIMIT: Final = 4096
 #: Tag lines that were met so far, without the opening bracket.
-_pairs: dict[str, tuple[str, str]] = {}
+_pairs: Final[dict[str, tuple[str, str]]] = {}
 #: Tags whose lines no archive repeats, so that they are not worth remembering.
-_UNIQUE = frozenset(
+_UNIQUE: Final = frozenset(
     ("Deal", "DealId", "Talon", "Points", "Score", "Money", "Totals", "TotalsAfter", "Pots", "PotsAfter", "Bonuses")
 )
 #: Headers of tables that were met so far.
-_tables: dict[str, tuple[str, str]] = {}
+_tables: Final[dict[str, tuple[str, str]]] = {}
 #: Bodies of streams other than the play that were met so far: an archive repeats its auctions.
-_streams: dict[str, Spoken] = {}
+_streams: Final[dict[str, Spoken]] = {}
 #: Canonical words without marks that were met so far; grows to the words of an archive.
-_plain = set(FIXED)
+_plain: Final = set(FIXED)
 
 
 class Plain(NamedTuple):

@@ -7,45 +7,46 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Final
 
 from tarok_pbn.cards import CARD, SUIT_NAMES
 
 __all__ = ["LETTERS", "SEATS", "SUIT_HELP", "SUIT_WORDS", "card", "rank_letters", "seat", "suit", "tarok_number"]
 
 #: The only seat names: the compass for three and four players, A-E for five.
-SEATS: frozenset[str] = frozenset("SENWABCD")
+SEATS: Final[frozenset[str]] = frozenset("SENWABCD")
 
-_SEAT_NAMES = {"south": "S", "east": "E", "north": "N", "west": "W"}
+_SEAT_NAMES: Final = {"south": "S", "east": "E", "north": "N", "west": "W"}
 
-_ROMAN = {
+_ROMAN: Final = {
     "I": 1, "II": 2, "III": 3, "IIII": 4, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "VIIII": 9, "IX": 9,
     "X": 10, "XI": 11, "XII": 12, "XIII": 13, "XIIII": 14, "XIV": 14, "XV": 15, "XVI": 16, "XVII": 17,
     "XVIII": 18, "XVIIII": 19, "XIX": 19, "XX": 20, "XXI": 21, "XXII": 22,
 }  # fmt: skip
 
 #: Names of the fool. ``SK`` and ``sk`` are the king of spades, so ``Sk`` is matched exactly.
-_FOOLS = frozenset(
+_FOOLS: Final = frozenset(
     ("Sk", "Sküs", "SKÜS", "Skues", "Skus", "Škýz", "ŠKÝZ", "Skyz", "Skiz", "Škis", "ŠKIS", "Skis", "Gstieß", "Gstiess",
      "Fool", "FOOL", "Excuse", "EXCUSE", "Exc", "Exc.")
 )  # fmt: skip
 
-_SUIT_SIGNS = str.maketrans(
+_SUIT_SIGNS: Final = str.maketrans(
     {"♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C", "\ufe0e": None, "\ufe0f": None}
 )
 
 #: Suits as words, letters and signs, each with its number: 0 the taroks.
-_SUIT_NUMBERS: dict[str, int] = {
+_SUIT_NUMBERS: Final[dict[str, int]] = {
     **{name: number for number, name in enumerate(SUIT_NAMES)},
     **{letter: number for number, letter in enumerate("tshdc")},
     **{sign: number for signs in ("♠♥♦♣", "♤♡♢♧") for number, sign in enumerate(signs, 1)},
 }
 
 #: those that are words, and how others are told
-SUIT_WORDS = SUIT_NAMES
-SUIT_HELP = "S, H, D, C, or T for the taroks"
+SUIT_WORDS: Final = SUIT_NAMES
+SUIT_HELP: Final = "S, H, D, C, or T for the taroks"
 
 #: Language -> its rank letters, each with the canonical letter. Canonical letters stay valid beside them.
-LETTERS: dict[str, dict[str, str]] = {
+LETTERS: Final[dict[str, dict[str, str]]] = {
     "cs": {"D": "Q", "C": "N"},  # král, dáma, kaval (C), kluk
     "da": {"D": "Q", "C": "N", "B": "J"},  # konge, dame, kaval, bonde
     "de": {"D": "Q", "C": "N", "B": "J"},  # König, Dame, Cavall, Bube
@@ -54,10 +55,10 @@ LETTERS: dict[str, dict[str, str]] = {
     "sl": {"D": "Q", "C": "N", "F": "J"},  # kralj, dama, kaval, fant
 }
 
-_SUITED = re.compile(r"!?([SHDC])(10|[A-Z0-9])", re.IGNORECASE)
-_TAROK = re.compile(r"[Tt]0?([1-9]|1[0-9]|2[0-2])")
-_SUIT_BLOCKS = {0x1F0A0: "S", 0x1F0B0: "H", 0x1F0C0: "D", 0x1F0D0: "C"}
-_BLOCK_RANKS = "?123456789TJNQK"
+_SUITED: Final = re.compile(r"!?([SHDC])(10|[A-Z0-9])", re.IGNORECASE)
+_TAROK: Final = re.compile(r"[Tt]0?([1-9]|1[0-9]|2[0-2])")
+_SUIT_BLOCKS: Final = {0x1F0A0: "S", 0x1F0B0: "H", 0x1F0C0: "D", 0x1F0D0: "C"}
+_BLOCK_RANKS: Final = "?123456789TJNQK"
 
 
 def rank_letters(language: str) -> dict[str, str] | None:

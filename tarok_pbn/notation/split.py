@@ -18,25 +18,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 __all__ = ["CHUNK", "RECORD_LIMIT", "Piece", "split", "until_broken"]
 
-CHUNK = 1 << 18
+CHUNK: Final = 1 << 18
 #: A record longer than this is cut.
-RECORD_LIMIT = 4 << 20
+RECORD_LIMIT: Final = 4 << 20
 
 #: offset, bytes, whether the piece was cut because it was too long
 Piece = tuple[int, bytes, bool]
 
-_BOM = b"\xef\xbb\xbf"
-_NEXT = b'[Event "'
-_EVENT = re.compile(rb"(?:\n|\r(?!\n))(?:[ \t]|\xef\xbb\xbf)*\[[ \t]*Event[ \t]*\"")
-_BRACKET = re.compile(rb"(?:\n|\r(?!\n))(?=(?:[ \t]|\xef\xbb\xbf)*\[)")
-_BLANK = re.compile(rb"(?:\n|\r(?!\n))[ \t]*(?:\r\n?|\n)")
-_FIRST = re.compile(rb"(?:[ \t]|\xef\xbb\xbf)*\[")
-_NAME = re.compile(rb"(?:[ \t]|\xef\xbb\xbf)*\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*([\"\]]?)")
+_BOM: Final = b"\xef\xbb\xbf"
+_NEXT: Final = b'[Event "'
+_EVENT: Final = re.compile(rb"(?:\n|\r(?!\n))(?:[ \t]|\xef\xbb\xbf)*\[[ \t]*Event[ \t]*\"")
+_BRACKET: Final = re.compile(rb"(?:\n|\r(?!\n))(?=(?:[ \t]|\xef\xbb\xbf)*\[)")
+_BLANK: Final = re.compile(rb"(?:\n|\r(?!\n))[ \t]*(?:\r\n?|\n)")
+_FIRST: Final = re.compile(rb"(?:[ \t]|\xef\xbb\xbf)*\[")
+_NAME: Final = re.compile(rb"(?:[ \t]|\xef\xbb\xbf)*\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*([\"\]]?)")
 #: Text outside comments; what it cannot pass is a brace that is still open.
-_OUTSIDE = re.compile(
+_OUTSIDE: Final = re.compile(
     rb"(?:[^{;%\"]++|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|\"(?:[^\"\\\r\n]++|\\[^\r\n])*+\"?|\{[^}]*+\}|%)*+"
 )
 
@@ -110,7 +111,7 @@ def _is_section(name: bytes) -> bool:
     return name in _STREAMS or (len(name) > 5 and name.endswith(b"Table"))
 
 
-_STREAMS = frozenset((b"Auction", b"Exchange", b"Announcements", b"Play"))
+_STREAMS: Final = frozenset((b"Auction", b"Exchange", b"Announcements", b"Play"))
 
 
 def split(read: Callable[[int], bytes], base: int = 0) -> Iterator[Piece]:

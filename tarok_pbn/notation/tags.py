@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import difflib
 from functools import lru_cache
+from typing import Final
 
 from tarok_pbn.record import Tag
 
 __all__ = ["IDENTITY", "KNOWN", "SECTIONS", "canonical_order", "is_table", "meant", "section_rank"]
 
 #: Tags with a fixed place, in canonical order. All others follow in alphabetical order.
-IDENTITY: tuple[str, ...] = (
+IDENTITY: Final[tuple[str, ...]] = (
     "Event", "Site", "Date", "Round", "Table", "Board",
     "South", "East", "North", "West", "A", "B", "C", "D", "E",
     "Game", "Rules", "Options", "Seats", "Dealer", "SittingOut", "Deal", "Talon", "TalonOrder",
@@ -23,18 +24,18 @@ IDENTITY: tuple[str, ...] = (
 )  # fmt: skip
 
 #: Known tags without a fixed place.
-_OTHERS = (
+_OTHERS: Final = (
     "Annotator", "DealId", "Description", "Fines", "Generator", "Letters", "Mode", "Operator", "Pagat", "Renonce",
     "Room", "Scorer", "Session", "Source", "Stake", "Time", "Unit", "Valat",
 )  # fmt: skip
 
-KNOWN: frozenset[str] = frozenset((*IDENTITY, *_OTHERS))
+KNOWN: Final[frozenset[str]] = frozenset((*IDENTITY, *_OTHERS))
 
 #: Streams in time order.
-SECTIONS: tuple[str, ...] = ("Auction", "Exchange", "Announcements", "Play")
+SECTIONS: Final[tuple[str, ...]] = ("Auction", "Exchange", "Announcements", "Play")
 
-_PLACE = {name: place for place, name in enumerate(IDENTITY)}
-_SECTION_PLACE = {name: place for place, name in enumerate(SECTIONS)}
+_PLACE: Final = {name: place for place, name in enumerate(IDENTITY)}
+_SECTION_PLACE: Final = {name: place for place, name in enumerate(SECTIONS)}
 
 
 def is_table(name: str) -> bool:

@@ -6,25 +6,26 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from tarok_pbn.notation import spelling
 from tarok_pbn.notation.hands import Problem
 
 __all__ = ["CHECKED", "check_value", "plain_score"]
 
-_DATE = re.compile(r"([0-9]{4}|[0-9?]{2}\?\?|\?\?\?\?)\.(0[1-9]|1[0-2]|\?\?)\.(0[1-9]|[12][0-9]|3[01]|\?\?)")
-_ISO_DATE = re.compile(r"([0-9]{4})[-/]([0-9?]{1,2})[-/]([0-9?]{1,2})")
-_SCORE = re.compile(r"([A-Za-z]+)\s*:?\s*([+\u2212-]?[0-9]{1,12})(?:/([1-9][0-9]{0,5}))?")
-_PLAIN_SCORE = re.compile(r"[SENWABCD] (?:0|-?[1-9][0-9]{0,11}+)(?:; [SENWABCD] (?:0|-?[1-9][0-9]{0,11}+))*+")
-_HASH = re.compile(r"[0-9a-f]{16}")
+_DATE: Final = re.compile(r"([0-9]{4}|[0-9?]{2}\?\?|\?\?\?\?)\.(0[1-9]|1[0-2]|\?\?)\.(0[1-9]|[12][0-9]|3[01]|\?\?)")
+_ISO_DATE: Final = re.compile(r"([0-9]{4})[-/]([0-9?]{1,2})[-/]([0-9?]{1,2})")
+_SCORE: Final = re.compile(r"([A-Za-z]+)\s*:?\s*([+\u2212-]?[0-9]{1,12})(?:/([1-9][0-9]{0,5}))?")
+_PLAIN_SCORE: Final = re.compile(r"[SENWABCD] (?:0|-?[1-9][0-9]{0,11}+)(?:; [SENWABCD] (?:0|-?[1-9][0-9]{0,11}+))*+")
+_HASH: Final = re.compile(r"[0-9a-f]{16}")
 
 #: A date as it is written in Czech, German and Danish.
-_DAY_FIRST = re.compile(r"([0-9]{1,2})\.\s*([0-9]{1,2})\.\s*([0-9]{4})")
+_DAY_FIRST: Final = re.compile(r"([0-9]{1,2})\.\s*([0-9]{1,2})\.\s*([0-9]{4})")
 
 #: Tags that ``check_value`` looks at.
-CHECKED: frozenset[str] = frozenset(("Date", "Dealer", "Seats", "SittingOut", "Score", "DealId", "Letters"))
+CHECKED: Final[frozenset[str]] = frozenset(("Date", "Dealer", "Seats", "SittingOut", "Score", "DealId", "Letters"))
 
-_MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_MONTH_DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def check_value(name: str, value: str) -> tuple[str, list[Problem]]:
@@ -133,7 +134,7 @@ def _letters(value: str) -> tuple[str, list[Problem]]:
     return text, []
 
 
-_CHECKS = {
+_CHECKS: Final = {
     "Date": _date,
     "Dealer": _dealer,
     "Seats": _seats,

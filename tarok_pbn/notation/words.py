@@ -9,7 +9,7 @@ are cached by spelling, because an archive repeats a few hundred spellings for e
 from __future__ import annotations
 
 import re
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from tarok_pbn.cards import CARD
 from tarok_pbn.notation import spelling
@@ -18,17 +18,17 @@ from tarok_pbn.record import Mark
 __all__ = ["FIXED", "SUFFIXES", "Reading", "Words", "spelled"]
 
 #: Canonical words that mean the same everywhere and need no further look.
-FIXED: dict[str, str] = {**{token: token for token in CARD}, "-": "-", "??": "??"}
+FIXED: Final[dict[str, str]] = {**{token: token for token in CARD}, "-": "-", "??": "??"}
 
-SUFFIXES = ("!!", "??", "!?", "?!", "!", "?")
+SUFFIXES: Final = ("!!", "??", "!?", "?!", "!", "?")
 
-_ACTION = re.compile(r"([a-z][a-z0-9_]*+)(?::(.+))?", re.DOTALL)
-_ARGUMENT = re.compile(r"[A-Za-z0-9_.+/=*-]+|\?\?")
-_HANGING = re.compile(r"\$([0-9]{1,3})|=([0-9]{1,6})=|\^([RISL])")
-_HANGING_TAIL = re.compile(r"(?:\$[0-9]{1,3}|=[0-9]{1,6}=|\^[RISL])+\Z")
-_HANGING_FORM = {"nag": " $%s", "note": " =%s=", "irregular": " ^%s", "suffix": "%s"}
-_CACHE_LIMIT = 8192
-_LONGEST = 1000  # characters of a word; a longer one is no word
+_ACTION: Final = re.compile(r"([a-z][a-z0-9_]*+)(?::(.+))?", re.DOTALL)
+_ARGUMENT: Final = re.compile(r"[A-Za-z0-9_.+/=*-]+|\?\?")
+_HANGING: Final = re.compile(r"\$([0-9]{1,3})|=([0-9]{1,6})=|\^([RISL])")
+_HANGING_TAIL: Final = re.compile(r"(?:\$[0-9]{1,3}|=[0-9]{1,6}=|\^[RISL])+\Z")
+_HANGING_FORM: Final = {"nag": " $%s", "note": " =%s=", "irregular": " ^%s", "suffix": "%s"}
+_CACHE_LIMIT: Final = 8192
+_LONGEST: Final = 1000  # characters of a word; a longer one is no word
 
 
 class Reading(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Final
 
 from tarok_pbn.cards import KINGS, TAROKS
 from tarok_pbn.games.dansk.cards import COURTS, FOOL_BIT, MONDO_BIT, PAGAT_BIT
@@ -16,8 +17,8 @@ from tarok_pbn.games.kit.table import Table
 
 __all__ = ["announcements"]
 
-_RULE = f"{PAGE} §4.2"
-_SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+_RULE: Final = f"{PAGE} §4.2"
+_SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 def announcements(table: Table) -> Generator[Decision, Answer, None]:

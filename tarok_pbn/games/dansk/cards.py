@@ -6,6 +6,8 @@ every trick and one for the skat: 78 in all.
 
 from __future__ import annotations
 
+from typing import Final
+
 from tarok_pbn.cards import CARD, FOOL, KINGS, T1, T21, TAROKS, bits
 
 __all__ = [
@@ -19,15 +21,15 @@ __all__ = [
     "honours",
 ]
 
-PAGAT_BIT = 1 << T1
-MONDO_BIT = 1 << T21
-FOOL_BIT = 1 << FOOL
+PAGAT_BIT: Final = 1 << T1
+MONDO_BIT: Final = 1 << T21
+FOOL_BIT: Final = 1 << FOOL
 #: The 21 trumps without the fool, which belongs to no suit while it is held.
-TRUMPS = TAROKS & ~FOOL_BIT
+TRUMPS: Final = TAROKS & ~FOOL_BIT
 #: The five ultimo cards: the four kings and the pagat.
-ULTIMO = KINGS | PAGAT_BIT
+ULTIMO: Final = KINGS | PAGAT_BIT
 #: Suit index (1-4) -> its four courts as a mask.
-COURTS = (0, *(sum(1 << CARD[suit + rank] for rank in "KQNJ") for suit in "SHDC"))
+COURTS: Final = (0, *(sum(1 << CARD[suit + rank] for rank in "KQNJ") for suit in "SHDC"))
 
 
 def _values() -> tuple[int, ...]:
@@ -41,8 +43,8 @@ def _values() -> tuple[int, ...]:
 
 
 #: card -> points beyond the trick it lies in
-VALUES = _values()
-_OF_VALUE = tuple((value, sum(1 << c for c in range(78) if VALUES[c] == value)) for value in (4, 3, 2, 1))
+VALUES: Final = _values()
+_OF_VALUE: Final = tuple((value, sum(1 << c for c in range(78) if VALUES[c] == value)) for value in (4, 3, 2, 1))
 
 
 def honours(pile: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Final
 
 from tarok_pbn.cards import FOOL, KINGS, T1, TAROKS
 from tarok_pbn.games.dansk.cards import FOOL_BIT, MONDO_BIT, PAGAT_BIT, TRUMPS
@@ -14,9 +15,9 @@ from tarok_pbn.games.kit.table import Table
 
 __all__ = ["SKAT", "Discard", "exchange"]
 
-SKAT = 3
-_TOUT = frozenset({"tout"})
-_RULE = f"{PAGE} §3.3"
+SKAT: Final = 3
+_TOUT: Final = frozenset({"tout"})
+_RULE: Final = f"{PAGE} §3.3"
 
 
 class Discard:

@@ -5,6 +5,8 @@ Source: dansk §1.4, §2.6, §6.4.
 
 from __future__ import annotations
 
+from typing import Final
+
 from tarok_pbn.cards import FOOL
 from tarok_pbn.games.dansk.cards import FOOL_BIT, honours
 from tarok_pbn.games.dansk.rules import Rules
@@ -13,7 +15,7 @@ from tarok_pbn.games.kit.table import Table, Trick
 
 __all__ = ["TRICKS", "hand_of", "keeps_fool", "next_dealer", "points", "sole_winner", "trick_counts", "trickless"]
 
-TRICKS = 25
+TRICKS: Final = 25
 
 
 def hand_of(table: Table, seat: int) -> int | None:

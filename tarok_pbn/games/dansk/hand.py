@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import cache
+from typing import Final
 
 from tarok_pbn.games.dansk.announce import announcements
 from tarok_pbn.games.dansk.cards import TRUMPS
@@ -17,7 +18,7 @@ from tarok_pbn.games.kit.tricks import Law, play, strengths
 
 __all__ = ["hand", "law", "opening"]
 
-_strengths = cache(strengths)
+_strengths: Final = cache(strengths)
 
 
 def hand(table: Table, rules: Rules) -> Script:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from tarok_pbn.cards import FOOL, SUIT_MASK, SUIT_OF
 from tarok_pbn.games.dansk.cards import FOOL_BIT, TRUMPS
@@ -18,12 +18,12 @@ from tarok_pbn.games.kit.tricks import EVERY_CARD, Law
 __all__ = ["LAST", "DanishLaw"]
 
 #: Number of the last trick, and with it of the end-game rules for the fool.
-LAST = 25
-_NAMES = tuple(f"name:{letter}" for letter in "TSHDC")
+LAST: Final = 25
+_NAMES: Final = tuple(f"name:{letter}" for letter in "TSHDC")
 #: Suit index -> its cards without the fool.
-_CARDS_OF = (TRUMPS, *SUIT_MASK[1:])
+_CARDS_OF: Final = (TRUMPS, *SUIT_MASK[1:])
 #: Seat -> the two that play after it.
-_AFTER = ((1, 2), (2, 0), (0, 1))
+_AFTER: Final = ((1, 2), (2, 0), (0, 1))
 
 
 class DanishLaw(Law):

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from tarok_pbn.cards import CODES, KINGS, SUITS, T21, TAROKS, bits
 from tarok_pbn.figures import whole
@@ -19,7 +20,7 @@ from tarok_pbn.games.dansk.cards import COURTS, FOOL_BIT, MONDO_BIT, PAGAT_BIT
 
 __all__ = ["ALL_MELDS", "kind_of", "meld_cards", "meld_value", "melds_of"]
 
-_GRADES = {"sprojtefulde": 15, "fulde": 10, "halve": 5}
+_GRADES: Final = {"sprojtefulde": 15, "fulde": 10, "halve": 5}
 
 
 @lru_cache(maxsize=4096)
@@ -108,4 +109,4 @@ def _all() -> tuple[str, ...]:
 
 
 #: Every meld there is, for a hand that is not known.
-ALL_MELDS = _all()
+ALL_MELDS: Final = _all()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tarok_pbn.cards import T1
 from tarok_pbn.games.dansk.rules import Rules
@@ -11,7 +11,7 @@ from tarok_pbn.ledger import Amount
 
 __all__ = ["Split", "final_split", "pot_names", "pot_of", "to_be_founded"]
 
-_NAMES: dict[int, tuple[str, ...]] = {2: ("pagat", "king"), 1: ("pot",), 0: ()}
+_NAMES: Final[dict[int, tuple[str, ...]]] = {2: ("pagat", "king"), 1: ("pot",), 0: ()}
 
 
 def pot_names(rules: Rules) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Source: dansk §2.5, §3.3.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from tarok_pbn.cards import FOOL, SUIT_OF
 from tarok_pbn.games.dansk.cards import FOOL_BIT, TRUMPS
@@ -16,8 +16,8 @@ from tarok_pbn.games.kit.table import Table, Trick
 
 __all__ = ["TableTalk"]
 
-_DEMAND = f"{PAGE} §2.5"
-_ANSWER = f"{PAGE} §3.3"
+_DEMAND: Final = f"{PAGE} §2.5"
+_ANSWER: Final = f"{PAGE} §3.3"
 
 
 class _Play(Protocol):

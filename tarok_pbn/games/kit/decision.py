@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 __all__ = [
     "ANNOUNCEMENTS",
@@ -35,16 +35,16 @@ __all__ = [
     "lawful",
 ]
 
-AUCTION = "Auction"
-EXCHANGE = "Exchange"
-ANNOUNCEMENTS = "Announcements"
-PLAY = "Play"
+AUCTION: Final = "Auction"
+EXCHANGE: Final = "Exchange"
+ANNOUNCEMENTS: Final = "Announcements"
+PLAY: Final = "Play"
 
 #: Card numbers that are no card: ``??`` (a card, unknown which) and ``-`` (no card here).
-UNKNOWN = -1
-NO_CARD = -2
+UNKNOWN: Final = -1
+NO_CARD: Final = -2
 #: Answer to PlayCard at the start of a trick: the seat claims all tricks that are left.
-CLAIM = -3
+CLAIM: Final = -3
 
 
 class Problem(NamedTuple):

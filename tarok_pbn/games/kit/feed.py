@@ -10,6 +10,7 @@ only says it sooner.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from tarok_pbn.cards import CARD
 from tarok_pbn.games.kit.decision import lawful
@@ -17,7 +18,7 @@ from tarok_pbn.games.kit.decision import lawful
 __all__ = ["EMPTY", "Feed"]
 
 #: stands for a word that is no card, and is never allowed
-_NOT_A_CARD = 78
+_NOT_A_CARD: Final = 78
 
 
 class Feed:
@@ -181,5 +182,5 @@ def verb_of(word: str) -> str:
 
 
 #: The feed of a phase that no record tells.
-EMPTY = Feed((), (), ())
+EMPTY: Final = Feed((), (), ())
 EMPTY.closed = True

@@ -8,6 +8,7 @@ amount and, if one likes, why. The scorer books fines as they stand.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Undetermined
@@ -16,7 +17,7 @@ from tarok_pbn.ledger import Item, Ledger, Transfer
 
 __all__ = ["book_fines", "fines_of", "parse_pots", "pots_before"]
 
-_NOTHING = ("?", "", "-")
+_NOTHING: Final = ("?", "", "-")
 
 
 def parse_pots(text: str) -> dict[str, int] | None:

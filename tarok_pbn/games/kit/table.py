@@ -7,7 +7,7 @@ is not known; nothing here is ever guessed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from tarok_pbn.cards import CODES
 from tarok_pbn.games.kit.feed import EMPTY, Feed
@@ -15,7 +15,7 @@ from tarok_pbn.ledger import Ledger
 
 __all__ = ["SEAT_NAMES", "Double", "Line", "Played", "Table", "Trick"]
 
-SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
+SEAT_NAMES: Final = {"S": "South", "E": "East", "N": "North", "W": "West"}
 
 
 #: Leader and cards of a whole trick, a ``name:`` word after a led fool among them.

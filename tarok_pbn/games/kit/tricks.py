@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from functools import cache
-from typing import cast
+from typing import Final, cast
 
 from tarok_pbn.cards import FOOL, SUIT_MASK, SUIT_OF, TAROKS
 from tarok_pbn.games.kit.decision import CLAIM, PLAY, Answer, Decision, PlayCard, Problem, Remark, Speech
@@ -15,7 +15,7 @@ from tarok_pbn.games.kit.terms import Terms
 __all__ = ["EVERY_CARD", "Law", "PlainLaw", "masks_of", "play", "strengths"]
 
 #: Stands for "any card" where a hand is not known.
-EVERY_CARD = -1
+EVERY_CARD: Final = -1
 
 
 def strengths(red_pips: str = "") -> tuple[int, ...]:
@@ -35,8 +35,8 @@ def strengths(red_pips: str = "") -> tuple[int, ...]:
     return tuple(values)
 
 
-_ORDERS = {n: tuple(tuple((first + k) % n for k in range(n)) for first in range(n)) for n in range(2, 6)}
-_BIT = tuple(1 << card for card in range(78))
+_ORDERS: Final = {n: tuple(tuple((first + k) % n for k in range(n)) for first in range(n)) for n in range(2, 6)}
+_BIT: Final = tuple(1 << card for card in range(78))
 
 
 class Law:

@@ -8,6 +8,7 @@ games kontra is between two players: ``kontra:N`` doubles the game of North, who
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Final
 
 from tarok_pbn.cards import CODES
 from tarok_pbn.games.kit.decision import ANNOUNCEMENTS, Answer, Decision, Problem, Say
@@ -22,10 +23,10 @@ from tarok_pbn.games.koenigrufen.tariff import announceable
 __all__ = ["STEPS", "announcements"]
 
 #: The ladder, ×2 ×4 ×8 ×16 ×32 ×64.
-STEPS = ("kontra", "re", "sub", "mord", "hirsch", "supra")
-_GAME = "spiel"
-_RULE = f"{PAGE} §6.2"
-_KONTRA_OR_VALAT = frozenset({"kontra:spiel", "valat"})
+STEPS: Final = ("kontra", "re", "sub", "mord", "hirsch", "supra")
+_GAME: Final = "spiel"
+_RULE: Final = f"{PAGE} §6.2"
+_KONTRA_OR_VALAT: Final = frozenset({"kontra:spiel", "valat"})
 #: an item that can be doubled: what, the seat whose it is, and for negative games the seat that doubles (else -1)
 _Key = tuple[str, int, int]
 

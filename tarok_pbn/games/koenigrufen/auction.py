@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tarok_pbn.cards import KINGS, TAROKS
 from tarok_pbn.games.kit.decision import AUCTION, Answer, Decision, Problem, Say
@@ -17,8 +17,8 @@ from tarok_pbn.games.koenigrufen.state import State
 
 __all__ = ["auction"]
 
-_RULE = f"{PAGE} §3.3"
-_BIRD_VALUE = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
+_RULE: Final = f"{PAGE} §3.3"
+_BIRD_VALUE: Final = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 
 
 def auction(table: Table, rules: Rules, state: State) -> Generator[Decision, Answer, None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Final
 
 from tarok_pbn.cards import CARD, CODES, KINGS, bits
 from tarok_pbn.games.kit.decision import AUCTION, Answer, Decision, Problem, Say
@@ -14,7 +15,7 @@ from tarok_pbn.games.koenigrufen.state import State
 
 __all__ = ["call", "callable_cards", "find_partner"]
 
-_RULE = f"{PAGE} §4"
+_RULE: Final = f"{PAGE} §4"
 
 
 def call(table: Table, rules: Rules, state: State) -> Generator[Decision, Answer, None]:

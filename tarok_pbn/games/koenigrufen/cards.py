@@ -6,6 +6,8 @@ a pile of n cards with the sum S is worth 3·S − 2·n thirds, the whole pack 2
 
 from __future__ import annotations
 
+from typing import Final
+
 from tarok_pbn.cards import CARD, FOOL, KINGS, PACK54, SUIT_MASK, SUIT_OF, T1, T21, TAROKS
 from tarok_pbn.figures import whole
 
@@ -14,23 +16,25 @@ __all__ = [
     "TRULL", "blatt", "parse_blatt", "thirds",
 ]  # fmt: skip
 
-BIT_I = 1 << T1
-BIT_XXI = 1 << T21
-BIT_SKUES = 1 << FOOL
-TRULL = BIT_I | BIT_XXI | BIT_SKUES
+BIT_I: Final = 1 << T1
+BIT_XXI: Final = 1 << T21
+BIT_SKUES: Final = 1 << FOOL
+TRULL: Final = BIT_I | BIT_XXI | BIT_SKUES
 #: kings and Trull: five points each, and never laid away
-FIVES = KINGS | TRULL
-QUEENS, _CAVALLS, _BUBEN = (sum(1 << CARD[suit + rank] for suit in "SHDC") for rank in "QNJ")
-PACK_THIRDS = 210
+FIVES: Final = KINGS | TRULL
+QUEENS: Final = sum(1 << CARD[suit + "Q"] for suit in "SHDC")
+_CAVALLS: Final = sum(1 << CARD[suit + "N"] for suit in "SHDC")
+_BUBEN: Final = sum(1 << CARD[suit + "J"] for suit in "SHDC")
+PACK_THIRDS: Final = 210
 
 #: The Vögel, and the trick in which each is to be won.
-BIRDS: dict[str, int] = {"pagat": CARD["T1"], "uhu": CARD["T2"], "kakadu": CARD["T3"], "quapil": CARD["T4"]}
-BIRD_TRICK: dict[str, int] = {"pagat": 12, "uhu": 11, "kakadu": 10, "quapil": 9}
+BIRDS: Final[dict[str, int]] = {"pagat": CARD["T1"], "uhu": CARD["T2"], "kakadu": CARD["T3"], "quapil": CARD["T4"]}
+BIRD_TRICK: Final[dict[str, int]] = {"pagat": 12, "uhu": 11, "kakadu": 10, "quapil": 9}
 
 #: card -> mask of the better cards of its own kind (taroks among taroks)
-ABOVE: tuple[int, ...] = tuple(SUIT_MASK[SUIT_OF[c]] & PACK54 & ~((1 << c + 1) - 1) for c in range(78))
+ABOVE: Final[tuple[int, ...]] = tuple(SUIT_MASK[SUIT_OF[c]] & PACK54 & ~((1 << c + 1) - 1) for c in range(78))
 #: card -> mask of all cards that beat it where taroks trump
-BEATS: tuple[int, ...] = tuple(ABOVE[c] | (TAROKS if SUIT_OF[c] else 0) for c in range(78))
+BEATS: Final[tuple[int, ...]] = tuple(ABOVE[c] | (TAROKS if SUIT_OF[c] else 0) for c in range(78))
 
 
 def thirds(pile: int) -> int:
@@ -40,7 +44,7 @@ def thirds(pile: int) -> int:
 
 
 #: thirds of each card, by its number
-CARD_THIRDS = tuple(thirds(1 << card) for card in range(78))
+CARD_THIRDS: Final = tuple(thirds(1 << card) for card in range(78))
 
 
 def blatt(value: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Protocol
+from typing import Final, Protocol
 
 from tarok_pbn.cards import CODES, KINGS, TAROKS
 from tarok_pbn.games.kit.decision import EXCHANGE, Answer, Decision, Lay, Problem, Remark, Say
@@ -16,10 +16,10 @@ from tarok_pbn.games.koenigrufen.state import State
 
 __all__ = ["DiscardRules", "exchange", "held_birds", "lay_away", "take"]
 
-_TAKES = frozenset({"takes", "concedes"})
-_HALVES = {"takes:1-3": (0, 1, 2), "takes:4-6": (3, 4, 5), "takes:1-6": (0, 1, 2, 3, 4, 5)}
-_VOEGEL = sum(1 << card for card in BIRDS.values())
-_RULE = f"{PAGE} §5"
+_TAKES: Final = frozenset({"takes", "concedes"})
+_HALVES: Final = {"takes:1-3": (0, 1, 2), "takes:4-6": (3, 4, 5), "takes:1-6": (0, 1, 2, 3, 4, 5)}
+_VOEGEL: Final = sum(1 << card for card in BIRDS.values())
+_RULE: Final = f"{PAGE} §5"
 
 
 class DiscardRules(Protocol):

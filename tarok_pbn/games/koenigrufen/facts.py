@@ -8,7 +8,7 @@ Source: koenigrufen §1.3, §4.6, §5, §6.1.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tarok_pbn.cards import FOOL, KINGS, PACK54, T21
 from tarok_pbn.figures import whole
@@ -32,8 +32,8 @@ __all__ = [
     "tricks_of",
 ]
 
-TRICKS = 12
-_FAULTS = "a play without faults"
+TRICKS: Final = 12
+_FAULTS: Final = "a play without faults"
 
 
 class Outcome(NamedTuple):

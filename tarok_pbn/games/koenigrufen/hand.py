@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Final
 
 from tarok_pbn.cards import CARD, CODES
 from tarok_pbn.games.kit.decision import AUCTION, Answer, Decision, Problem, Say, Script
@@ -20,8 +21,8 @@ from tarok_pbn.games.koenigrufen.state import State, state_of
 
 __all__ = ["TRICKS", "called_word", "contract_word", "declarer_word", "hand", "leader", "opening"]
 
-TRICKS = 12
-_PLACES = ("last_trick", "first_six", "unused")
+TRICKS: Final = 12
+_PLACES: Final = ("last_trick", "first_six", "unused")
 
 
 def hand(table: Table, rules: Rules) -> Script:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from tarok_pbn.cards import CODES, FOOL, SUIT_MASK, SUIT_OF, T1, T21, TAROKS, bits
 from tarok_pbn.games.kit.decision import Problem
@@ -20,8 +21,8 @@ from tarok_pbn.games.koenigrufen.state import State, state_of
 
 __all__ = ["Colour", "Negative", "Positive", "Trischaken", "kaiserstich", "law_of"]
 
-_STRENGTH = strengths()
-_SPARE = TAROKS & ~BIT_I
+_STRENGTH: Final = strengths()
+_SPARE: Final = TAROKS & ~BIT_I
 
 
 def law_of(table: Table, rules: Rules, state: State) -> Law:

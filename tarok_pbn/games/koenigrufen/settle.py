@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import floor
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import Undetermined
@@ -26,8 +26,8 @@ from tarok_pbn.ledger import Amount, Factor, Item, Ledger
 
 __all__ = ["radl_factor", "settle"]
 
-LEVELS = ("", "kontra", "re", "sub", "mord", "hirsch", "supra")
-_NO_TARIFF = "a tariff: the rule set gives no values"
+LEVELS: Final = ("", "kontra", "re", "sub", "mord", "hirsch", "supra")
+_NO_TARIFF: Final = "a tariff: the rule set gives no values"
 
 
 class Draft(NamedTuple):

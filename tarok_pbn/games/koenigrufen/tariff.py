@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tarok_pbn.games.koenigrufen.rules import Rules
 from tarok_pbn.games.koenigrufen.state import State
 
 __all__ = ["Price", "announceable", "bonuses_of", "prices"]
 
-_IN_TAROK_GAMES = frozenset(
+_IN_TAROK_GAMES: Final = frozenset(
     {"pagat", "uhu", "kakadu", "quapil", "ku", "trull", "koenige", "mondfang", "absolut", "sack1", "sack2"}
 )
 

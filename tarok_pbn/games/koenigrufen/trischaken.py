@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
+from typing import Final
 
 from tarok_pbn.cards import PACK54, bits
 from tarok_pbn.games.kit.game import Undetermined
@@ -22,7 +23,7 @@ from tarok_pbn.ledger import Amount, Factor, Item, Ledger
 
 __all__ = ["points_each", "settle_trischaken"]
 
-_PLACES = ("last_trick", "first_six", "unused")
+_PLACES: Final = ("last_trick", "first_six", "unused")
 
 
 def settle_trischaken(table: Table, rules: Rules, state: State, book: Ledger, radl: int) -> None:
@@ -241,4 +242,4 @@ def _rounded(counts: list[int], virgins: list[bool], forehand: int, rules: Rules
     return _shared(n, losers, [s for s in range(n) if s not in losers], pot)
 
 
-_MODELS = {"pot": _pot, "pairs": _pairs, "ruediger": _ruediger, "rounded": _rounded}
+_MODELS: Final = {"pot": _pot, "pairs": _pairs, "ruediger": _ruediger, "rounded": _rounded}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import cache, lru_cache
+from typing import Final
 
 from tarok_pbn.cards import KINGS, TAROKS
 from tarok_pbn.games.kit.decision import ANNOUNCEMENTS, Answer, Decision, Problem, Say
@@ -15,19 +16,19 @@ from tarok_pbn.games.taroky.rules import PAGE, Rules
 
 __all__ = ["MELDS", "announcements", "meld_value", "melds_of", "sides"]
 
-MELDS = ("taroky", "tarocky", "barvy", "barvicky", "trul", "kralove", "honery", "trulhonery")
-_GROUP = frozenset({"trul", "kralove", "honery", "trulhonery"})
+MELDS: Final = ("taroky", "tarocky", "barvy", "barvicky", "trul", "kralove", "honery", "trulhonery")
+_GROUP: Final = frozenset({"trul", "kralove", "honery", "trulhonery"})
 #: melds that no two players can hold at once: one trul, four kings, seven cards worth five
-_EXCLUDES = {
+_EXCLUDES: Final = {
     "trul": ("trul", "trulhonery", "honery"),
     "kralove": ("kralove", "trulhonery", "honery"),
     "honery": ("trul", "trulhonery", "honery", "kralove"),
     "trulhonery": ("trul", "trulhonery", "honery", "kralove"),
 }
-_BIG = frozenset({"taroky", "barvy", "kralove", "trulhonery"})
-_DECLARE = frozenset({"pass", "pagat", "valat", *MELDS})
-_SILENT = ["pass"]
-STEPS = ("flek", "reflek", "super", "resub")
+_BIG: Final = frozenset({"taroky", "barvy", "kralove", "trulhonery"})
+_DECLARE: Final = frozenset({"pass", "pagat", "valat", *MELDS})
+_SILENT: Final = ["pass"]
+STEPS: Final = ("flek", "reflek", "super", "resub")
 
 
 def melds_of(hand: int, rules: Rules) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import lru_cache
+from typing import Final
 
 from tarok_pbn.cards import CARD, CODES, T1
 from tarok_pbn.games.kit.decision import AUCTION, Answer, Decision, Problem, Say
@@ -14,8 +15,8 @@ from tarok_pbn.games.taroky.rules import PAGE, Rules
 __all__ = ["RANK", "auction", "callable_cards"]
 
 #: The bids from low to high.
-RANK = {"pass": 0, "povinnost": 1, "druha": 2, "trojka": 3, "solo": 4}
-BIDS = ("povinnost", "druha", "trojka", "solo")
+RANK: Final = {"pass": 0, "povinnost": 1, "druha": 2, "trojka": 3, "solo": 4}
+BIDS: Final = ("povinnost", "druha", "trojka", "solo")
 
 
 def auction(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:

@@ -5,16 +5,18 @@ Source: taroky §1.3. Values king, I, XXI, škýz 5, queen 4, knight 3, jack 2, 
 
 from __future__ import annotations
 
+from typing import Final
+
 from tarok_pbn.cards import CARD, FOOL, KINGS, T1, T21, bits
 
 __all__ = ["BIT_I", "FIVES", "TRUL", "VALUES", "count"]
 
-BIT_I = 1 << T1
-BIT_XXI = 1 << T21
-BIT_SKYZ = 1 << FOOL
-TRUL = BIT_I | BIT_XXI | BIT_SKYZ
+BIT_I: Final = 1 << T1
+BIT_XXI: Final = 1 << T21
+BIT_SKYZ: Final = 1 << FOOL
+TRUL: Final = BIT_I | BIT_XXI | BIT_SKYZ
 #: kings, pagát, mond, škýz: the cards worth five
-FIVES = KINGS | TRUL
+FIVES: Final = KINGS | TRUL
 
 
 def _values() -> tuple[int, ...]:
@@ -27,9 +29,11 @@ def _values() -> tuple[int, ...]:
     return tuple(values)
 
 
-_QUEENS, _KNIGHTS, _JACKS = (sum(1 << CARD[suit + rank] for suit in "SHDC") for rank in "QNJ")
+_QUEENS: Final = sum(1 << CARD[suit + "Q"] for suit in "SHDC")
+_KNIGHTS: Final = sum(1 << CARD[suit + "N"] for suit in "SHDC")
+_JACKS: Final = sum(1 << CARD[suit + "J"] for suit in "SHDC")
 #: card -> value
-VALUES = _values()
+VALUES: Final = _values()
 
 
 def count(pile: int, base: int = 70) -> int:

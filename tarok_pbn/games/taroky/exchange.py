@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Final
 
 from tarok_pbn.cards import KINGS, TAROKS
 from tarok_pbn.games.kit.decision import EXCHANGE, Answer, Decision, Lay, Problem, Say
@@ -13,10 +14,10 @@ from tarok_pbn.games.taroky.rules import PAGE, Rules
 
 __all__ = ["exchange"]
 
-_TAKES = frozenset({"takes", "refuses", "exposes"})
-_OPEN = ("plays_on", "gives_up")
-_ENDS = frozenset(_OPEN)
-_RULE = f"{PAGE} §5"
+_TAKES: Final = frozenset({"takes", "refuses", "exposes"})
+_OPEN: Final = ("plays_on", "gives_up")
+_ENDS: Final = frozenset(_OPEN)
+_RULE: Final = f"{PAGE} §5"
 
 
 def exchange(table: Table, rules: Rules) -> Generator[Decision, Answer, None]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from tarok_pbn.cards import PACK54, T1, bits
 from tarok_pbn.figures import whole
@@ -19,7 +19,7 @@ from tarok_pbn.games.taroky.rules import Rules
 
 __all__ = ["known_sides", "last_trick_pagat", "piles", "points", "swept", "varsava_points"]
 
-TRICKS = 12
+TRICKS: Final = 12
 
 
 _P = ParamSpec("_P")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from tarok_pbn.cards import CARD, CODES
 from tarok_pbn.games.kit.decision import Script
@@ -16,8 +17,8 @@ from tarok_pbn.games.taroky.rules import PAGE, Rules
 
 __all__ = ["called_word", "contract_word", "hand", "law", "opening"]
 
-TRICKS = 12
-_strengths = cache(strengths)
+TRICKS: Final = 12
+_strengths: Final = cache(strengths)
 
 
 def hand(table: Table, rules: Rules) -> Script:

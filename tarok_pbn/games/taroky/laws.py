@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from tarok_pbn.cards import FOOL, SUIT_OF, T1, T21, TAROKS
 from tarok_pbn.games.kit.decision import Problem
@@ -16,7 +17,7 @@ from tarok_pbn.games.taroky.rules import PAGE, Rules
 __all__ = ["LAST", "HeldPagat", "Varsava"]
 
 #: Number of the last trick.
-LAST = 12
+LAST: Final = 12
 
 
 class HeldPagat(PlainLaw):

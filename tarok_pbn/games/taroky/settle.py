@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from tarok_pbn.games.kit.game import Undetermined
 from tarok_pbn.games.kit.ladder import level_of, spoken
@@ -15,7 +16,7 @@ from tarok_pbn.ledger import Amount, Factor, Item, Ledger, parse_amount
 
 __all__ = ["settle"]
 
-_LEVELS = ("", "flek", "reflek", "super", "resub")
+_LEVELS: Final = ("", "flek", "reflek", "super", "resub")
 
 
 def settle(table: Table, rules: Rules) -> Ledger:
