@@ -18,10 +18,10 @@ __all__ = ["MODULES", "compiled"]
 #: irregular record needs, what others may derive a class from (``Game``), generators that hold a file open (mypyc's do
 #: not close it when they are dropped), and tables of words, which gain nothing.
 MODULES = {
-    "": "cards figures findings ledger offer record replay setup verdict",
-    "notation": "hands parsed quick spelling split tags values words",
+    "": "cards checked figures findings ledger offer record replay setup verdict",
+    "notation": "hands meaning parsed quick reading report spelling split tags values words",
     "games/kit": "decision feed ladder pots table tricks",
-    "games/taroky": "announce auction cards exchange facts hand laws running settle varsava",
+    "games/taroky": "announce auction cards exchange facts hand laws running settle stated varsava",
     "games/dansk": "announce cards exchange facts hand laws melds pots running settle tabletalk",
     "games/koenigrufen": "announce auction call cards exchange facts hand laws outcome radl renonce running settle"
     " state tariff trischaken",

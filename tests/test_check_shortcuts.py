@@ -89,7 +89,7 @@ def ways(text: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         patched.setattr("tarok_pbn.verdict._Verdict._as_written", lambda self, name, ledger: False)
         found.append([outcome(check(parsed)) for parsed in read_bytes(data)])
     with monkeypatch.context() as patched:
-        patched.setattr("tarok_pbn.notation.files.read_plain", lambda text, first: None)
+        patched.setattr("tarok_pbn.notation.reading.read_plain", lambda text, first: None)
         found.append([outcome(check(parsed)) for parsed in read_bytes(data)])
     return found
 

@@ -16,7 +16,7 @@ from tarok_pbn.archive.query_facts import SummaryFacts, stored_columns
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.archive.tables import TABLES, rows
 from tarok_pbn.check import check
-from tarok_pbn.notation.files import Reading, Start
+from tarok_pbn.notation.reading import Reading, Start
 from tarok_pbn.notation.split import Piece
 
 if TYPE_CHECKING:

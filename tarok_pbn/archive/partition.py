@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, NamedTuple
 
 from tarok_pbn.notation import Parsed
-from tarok_pbn.notation.files import Reading, Start, line_breaks, read_pieces
+from tarok_pbn.notation.files import read_pieces
+from tarok_pbn.notation.reading import Reading, Start, line_breaks
 from tarok_pbn.notation.split import Piece, split, until_broken
 
 __all__ = ["TARGET", "Broken", "Changed", "Partition", "partitions", "partitions_of"]

@@ -18,7 +18,7 @@ from tarok_pbn.archive.query_facts import StoredFacts
 from tarok_pbn.archive.query_names import Level
 from tarok_pbn.archive.query_search import Found, Hit, Search, hit, prepared
 from tarok_pbn.notation import Parsed
-from tarok_pbn.notation.files import Reading, Start
+from tarok_pbn.notation.reading import Reading, Start
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq

@@ -22,7 +22,7 @@ from tarok_pbn.archive.query_tree import All, Condition, Days, Value, level
 from tarok_pbn.archive.summary import Summary
 from tarok_pbn.check import check
 from tarok_pbn.notation import Parsed
-from tarok_pbn.notation.files import Reading, line_breaks
+from tarok_pbn.notation.reading import Reading, line_breaks
 from tarok_pbn.notation.scan import Header
 from tarok_pbn.notation.split import Piece
 

@@ -119,21 +119,6 @@ def _amount(value: int | str) -> Amount:
     return value if isinstance(value, int) else Fraction(value)
 
 
-class _Restored(Checked):
-    """A checked record made of its row."""
-
-    __slots__ = ("_alone",)
-
-    def __init__(self, alone: _Alone, parsed: Parsed, hand: Replay, findings: list[Finding]) -> None:
-        super().__init__(parsed, hand, findings)
-        self._alone = alone
-
-    def again(self, name: str, value: str) -> Checked:
-        """The record read and checked again, as if that tag had another value."""
-        (parsed,) = self._alone.partition.single(self._alone.number).parsed()
-        return check(parsed).again(name, value)
-
-
 class _Alone(NamedTuple):
     """A record of a partition: its number in it, from 0, and *at* which of its bytes it begins."""
 
@@ -149,6 +134,11 @@ class _Alone(NamedTuple):
             raw = b""
         return tokenize(raw.decode("utf-8", "surrogateescape"))
 
+    def again(self, name: str, value: str) -> Checked:
+        """The record read and checked again, as if that tag had another value."""
+        (parsed,) = self.partition.single(self.number).parsed()
+        return check(parsed).again(name, value)
+
 
 def restore(rows: Iterable[Row], partition: Partition) -> Iterator[Checked]:
     """The checked records of a partition's rows, for reports and the session's check; they have the rows' tags only."""
@@ -159,5 +149,6 @@ def restore(rows: Iterable[Row], partition: Partition) -> Iterator[Checked]:
         source = Source(alone.tokens, partition.name, number, offset, row.line)
         record = Record([Tag(name, value, token) for name, value, token in row.tags], source=source)
         parsed = Parsed(record, [], "", offset, row.line, number)
-        yield _Restored(alone, parsed, _replayed(record, row.hand), [_made(values) for values in row.findings])
+        findings = [_made(values) for values in row.findings]
+        yield Checked(parsed, _replayed(record, row.hand), findings, alone.again)
         at += abs(partition.sizes[index])

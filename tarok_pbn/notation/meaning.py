@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tarok_pbn.notation import tags
 from tarok_pbn.notation.dealid import deal_id
 from tarok_pbn.notation.hands import Problem, read_deal, read_talon
@@ -11,8 +13,8 @@ from tarok_pbn.record import Record, Tag
 
 __all__ = ["Inheritance", "check_tags"]
 
-_LIMIT = 4096
-_good: set[tuple[str, str]] = set()  # values that were found right and canonical
+_LIMIT: Final = 4096
+_good: Final[set[tuple[str, str]]] = set()  # values that were found right and canonical
 
 
 class Inheritance:

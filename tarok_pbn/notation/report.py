@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from itertools import accumulate
+from typing import Final
 
 from tarok_pbn.codes import CODES
 from tarok_pbn.findings import Finding, Span
@@ -16,9 +17,9 @@ from tarok_pbn.record import Source
 __all__ = ["LIMIT", "Report"]
 
 #: No more findings than this are kept for one record, so that no input can fill the memory.
-LIMIT = 1000
+LIMIT: Final = 1000
 
-_BREAK = re.compile(r"\r\n?|\n")
+_BREAK: Final = re.compile(r"\r\n?|\n")
 
 
 class Report:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from tarok_pbn.figures import whole
 from tarok_pbn.games.kit.game import TagProblem, Undetermined
@@ -16,9 +17,9 @@ from tarok_pbn.notation.spelling import seat as seat_named
 
 __all__ = ["stated_problems"]
 
-_NOTHING = ("?", "", "-")
-_TROJKA = ("trojka", "trojka:1", "trojka:2", "trojka:3")
-_ALONE = ("trojka", "solo", "varsava")
+_NOTHING: Final = ("?", "", "-")
+_TROJKA: Final = ("trojka", "trojka:1", "trojka:2", "trojka:3")
+_ALONE: Final = ("trojka", "solo", "varsava")
 
 
 def stated_problems(table: Table, rules: Rules) -> Iterator[TagProblem]:
@@ -72,7 +73,7 @@ def _contract(contract: str, rules: Rules) -> Iterator[TagProblem]:
     played = [word for word in rules.contracts if word != "trojka"]
     if "trojka" in rules.contracts:
         played += _TROJKA
-    if contract not in (*played, "given_up"):
+    if contract not in played and contract != "given_up":
         near = nearest(contract.lower(), dict.fromkeys(played))
         known = f"Contracts: {', '.join(word for word in played if word != 'trojka')}."
         message = f"{contract!r} is not a contract of this rule set."
